@@ -6,6 +6,8 @@ from statistics import fmean
 
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.messages import _, ngettext
+from ui.words import decimal
 
 NATS = math.log(2)  # in a bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
@@ -19,12 +21,21 @@ def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
-        for name, found in (("validation", each), ("our own", each.get("own"))):
+        for found, name in ((each, _validation), (each.get("own"), _own)):
             if found:
                 smoothed = [pair[0] for pair in found["loss"].values()]
-                line = result.setdefault(f"{name}, {len(smoothed)} directions", {})
-                line[each["step"]] = fmean(smoothed)
+                result.setdefault(name(len(smoothed)), {})[each["step"]] = fmean(smoothed)
     return result
+
+
+def _validation(count: int) -> str:
+    name = ngettext("validation, {count} direction", "validation, {count} directions", count)
+    return name.format(count=count)
+
+
+def _own(count: int) -> str:
+    name = ngettext("our own, {count} direction", "our own, {count} directions", count)
+    return name.format(count=count)
 
 
 def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
@@ -35,7 +46,8 @@ def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
             result.setdefault(score["direction"], {})[each["step"]] = score["bleu"]
         if own := each.get("own"):
             mean = fmean(score["bleu"] for score in own["scores"])
-            result.setdefault(f"our own, mean of {len(own['scores'])}", {})[each["step"]] = mean
+            name = _("our own, mean of {count}").format(count=len(own["scores"]))
+            result.setdefault(name, {})[each["step"]] = mean
     return result
 
 
@@ -56,25 +68,26 @@ def losses(
     figure = Figure()
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
     figure.add_scatter(
-        x=steps, y=values, name="training, one batch", mode="lines",
+        x=steps, y=values, name=_("training, one batch"), mode="lines",
         line={"color": role("line2"), "width": 1.5},
-        hovertemplate="step %{x}: %{y:.3f}<extra>training</extra>",
+        hovertemplate=f"{_('step %{x}: %{y:.3f}')}<extra>{_('training')}</extra>",
     )  # fmt: skip
     for (name, means), colour in zip(validation.items(), _cycle(len(validation)), strict=True):
         figure.add_scatter(
             x=list(means), y=list(means.values()), name=name, mode="lines+markers",
             line={"color": role(colour), "width": 3}, marker={"size": 7},
-            hovertemplate="step %{x}: %{y:.3f}<extra>" + name + "</extra>",
+            hovertemplate=_("step %{x}: %{y:.3f}") + f"<extra>{name}</extra>",
         )  # fmt: skip
     _film(figure, [step for step in frames if step], floor * 0.88)
     figure.add_level(floor, {"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
-        text=f"entropy of the smoothed target: {floor:.2f}", font={"color": role("negative")},
+        text=_("entropy of the smoothed target: {floor}").format(floor=decimal(floor, 2)),
+        font={"color": role("negative")},
     )  # fmt: skip
-    x_axis(figure, type="log", title="step", dtick=1)
+    x_axis(figure, type="log", title=_("step"), dtick=1)
     y_axis(figure, 
-        type="log", title="smoothed loss, nats per token",
+        type="log", title=_("smoothed loss, nats per token"),
         tickvals=[1, 2, 3, 4, 6, 8, 10],
         range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
     )  # fmt: skip
@@ -93,10 +106,10 @@ def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) ->
         figure.add_scatter(
             x=list(values), y=list(values.values()), name=direction, mode="lines+markers",
             line={"color": role(colour), "width": 2.5}, marker={"size": 6},
-            hovertemplate="step %{x}: %{y:.1f}<extra>" + direction + "</extra>",
+            hovertemplate=_("step %{x}: %{y:.1f}") + f"<extra>{direction}</extra>",
         )  # fmt: skip
     _film(figure, frames, 0.0)
-    x_axis(figure, title="step", rangemode="tozero")
+    x_axis(figure, title=_("step"), rangemode="tozero")
     y_axis(figure, title="BLEU", rangemode="tozero")
     return legend_above(style(figure, height=360))
 
@@ -112,16 +125,16 @@ def beginnings(losses: Mapping[str, float], even: float) -> Figure:
         bar(
             x=list(losses.values()), y=list(losses), orientation="h",
             marker={"color": [role("primary"), *[role("line2")] * (len(losses) - 1)]},
-            text=[f"{loss:.2f}" for loss in losses.values()], insidetextanchor="start",
+            text=[decimal(loss, 2) for loss in losses.values()], insidetextanchor="start",
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     )  # fmt: skip
     upright(figure, even, {"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
         x=even, y=1, yref="paper", yanchor="bottom", showarrow=False,
-        text=f"ln V = {even:.2f}", font={"color": role("negative")},
+        text=f"ln V = {decimal(even, 2)}", font={"color": role("negative")},
     )  # fmt: skip
-    x_axis(figure, title="loss, nats per token", rangemode="tozero")
+    x_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
     y_axis(figure, autorange="reversed")
     return style(figure, height=210)
 
@@ -133,17 +146,17 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
         losses: direction -> the smoothed loss and the plain one, in nats per token.
         floor: entropy of the smoothed target, in nats.
     """
-    rest = [smoothed - floor for smoothed, _ in losses.values()]
+    rest = [smoothed - floor for smoothed, __ in losses.values()]
     figure = Figure()
     for name, lengths, colour in (
-        ("entropy of the target", [floor] * len(losses), "line2"),
-        ("above it", rest, "primary"),
+        (_("entropy of the target"), [floor] * len(losses), "line2"),
+        (_("above it"), rest, "primary"),
     ):
         figure.add_bar(
             x=lengths, y=list(losses), name=name, orientation="h", marker={"color": role(colour)},
             hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
-    x_axis(figure, title="smoothed loss on validation sentences, nats per token")
+    x_axis(figure, title=_("smoothed loss on validation sentences, nats per token"))
     y_axis(figure, autorange="reversed")
     figure.update_layout(barmode="stack")
     return legend_above(style(figure, height=100 + 30 * len(losses)))
@@ -161,10 +174,10 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Fig
         figure.add_scatter(
             x=list(steps), y=list(rates), name=name, mode="lines",
             line={"color": role(colour), "width": width, "dash": dash},
-            hovertemplate="step %{x}: %{y:.2e}<extra>" + name + "</extra>",
+            hovertemplate=_("step %{x}: %{y:.2e}") + f"<extra>{name}</extra>",
         )  # fmt: skip
-    x_axis(figure, title="step", rangemode="tozero")
-    y_axis(figure, title="learning rate", rangemode="tozero", exponentformat="power")
+    x_axis(figure, title=_("step"), rangemode="tozero")
+    y_axis(figure, title=_("learning rate"), rangemode="tozero", exponentformat="power")
     return legend_above(style(figure, height=320))
 
 
@@ -177,14 +190,14 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
     """
     figure = Figure()
     for name, values, colour in (
-        ("last checkpoint", last, "line2"),
-        ("average", mean, "primary"),
+        (_("last checkpoint"), last, "line2"),
+        (_("average"), mean, "primary"),
     ):
         figure.add_bar(
             x=list(values), y=list(values.values()), name=name, marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )  # fmt: skip
-    y_axis(figure, title="loss, nats per token", rangemode="tozero")
+    y_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=260))
 
@@ -192,9 +205,9 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
 def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
     """Mark the steps of the film."""
     figure.add_scatter(
-        x=list(steps), y=[height] * len(steps), name="frame of the film", mode="markers",
+        x=list(steps), y=[height] * len(steps), name=_("frame of the film"), mode="markers",
         marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
-        hovertemplate="film at step %{x}<extra></extra>",
+        hovertemplate=_("film at step %{x}") + "<extra></extra>",
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from pages.training.learning import cached, recorded, remarks
 from pages.training.learning.views.film import film
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session, unmeasured
 
 NAME = "learning"
@@ -24,8 +25,9 @@ else:
         for i, s in enumerate(record["film_sentences"], start=1)
     }
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        number = controls.one_of("sentence", "Sentence", sentences, 1)
-        kind = controls.one_of("attention", "Attention", controls.ATTENTION_NAMES, "cross", False)
+        number = controls.one_of("sentence", _("Sentence"), sentences, 1)
+        names = {kind: _(name) for kind, name in controls.ATTENTION_NAMES.items()}
+        kind = controls.one_of("attention", _("Attention"), names, "cross", False)
     shown = cached.film(number - 1, kind)
     if shown is None:
         explain.unknown(unmeasured.reason(storage.FILM, unmeasured.FILM))

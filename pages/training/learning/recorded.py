@@ -11,7 +11,9 @@ from model.training.schedule import learning_rate
 from pages.training.learning import cached, figures, remarks
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _, ngettext
 from ui.views.plot import plot
+from ui.words import decimal
 
 NAME = "learning"
 SHORTEST, LONGEST = 100, 8000  # warm-ups that can be chosen, in steps
@@ -49,13 +51,13 @@ def _quality(record: dict, steps: list[int], floor: float) -> None:
                     record["curve"], figures.mean_losses(record["validation"]), steps, floor
                 ),
                 key="losses",
-                label="Loss of training and validation by step",
+                label=_("Loss of training and validation by step"),
             )
         with quality:
             plot(
                 figures.quality(figures.bleu(record["validation"]), steps),
                 key="quality",
-                label="BLEU by step and direction",
+                label=_("BLEU by step and direction"),
             )
 
 
@@ -67,14 +69,14 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
         plot(
             figures.beginnings(
                 {
-                    "E shared, as here": begun.shared,
-                    "without the token just read": begun.others,
-                    "a second matrix for the logits": begun.apart,
+                    _("E shared, as here"): begun.shared,
+                    _("without the token just read"): begun.others,
+                    _("a second matrix for the logits"): begun.apart,
                 },
                 begun.even,
             ),
             key="beginnings",
-            label="Loss of an untrained model, beside that of equal probabilities",
+            label=_("Loss of an untrained model, beside that of equal probabilities"),
         )
 
     if explain.section(NAME, "One step of Adam"):
@@ -100,7 +102,7 @@ def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) 
         plot(
             figures.above_floor(record["final"]["loss"], floor),
             key="above_floor",
-            label="Smoothed loss of each direction above its floor",
+            label=_("Smoothed loss of each direction above its floor"),
         )
 
 
@@ -109,18 +111,17 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
         left, right = st.columns(2)
         with left:
             begun = min(max(used_warmup, SHORTEST), LONGEST)
-            warmup = controls.slider("warmup", "Warm-up steps", SHORTEST, LONGEST, begun)
+            warmup = controls.slider("warmup", _("Warm-up steps"), SHORTEST, LONGEST, begun)
         with right:
-            factor = controls.slider("factor", "Times the paper's rate, in percent", 10, 300, 100)
+            label = _("Times the paper's rate, in percent")
+            factor = controls.slider("factor", label, 10, 300, 100)
         used = [(point["step"], point["rate"]) for point in record["curve"]]
         steps = list(range(1, used[-1][0] + 1, 10))
+        adjusted = [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps]
         lines = {
-            "used": tuple(zip(*used, strict=True)),
-            "adjusted": (
-                steps,
-                [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps],
-            ),
-            "the paper's base model (d_model 512, warm-up 4,000)": (
+            _("used"): tuple(zip(*used, strict=True)),
+            _("adjusted"): (steps, adjusted),
+            _("the paper's base model (d_model 512, warm-up 4,000)"): (
                 steps,
                 [learning_rate(s, 512, 4000) for s in steps],
             ),
@@ -129,10 +130,10 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
             remarks.peak(
                 warmup,
                 learning_rate(warmup, config.d_model, warmup, factor / 100),
-                max(rate for _, rate in used),
+                max(rate for __, rate in used),
             )
         )
-        plot(figures.schedules(lines), key="schedules", label="Learning rate by step")
+        plot(figures.schedules(lines), key="schedules", label=_("Learning rate by step"))
         explain.formula(
             r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
             remarks.numbers(config.d_model, warmup, factor / 100),
@@ -147,22 +148,35 @@ def _averaging(record: dict) -> None:
         )
         averaged, earlier = record["averaged"], record.get("earlier")
         explain.finding(remarks.averaging_gain(last, mean, averaged, earlier))
-        plot(
-            figures.averaging(last, mean), key="averaging", label="Loss with and without averaging"
-        )
+        label = _("Loss with and without averaging")
+        plot(figures.averaging(last, mean), key="averaging", label=label)
 
 
 def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
     depths = sorted({len(config.layers(stack)) for stack in STACKS})
-    layers = " or ".join(map(str, depths))  # of one attention
+    layers = str(depths[0])  # of one attention
+    if len(depths) > 1:
+        layers = _("{fewer} or {more}").format(fewer=depths[0], more=depths[-1])
+    minutes = round(record["seconds"] / 60)
+    frames = ngettext(
+        "{count} frame of {layers} × {heads} maps",
+        "{count} frames of {layers} × {heads} maps",
+        len(steps),
+    )
     explain.code_and_shapes(
         learning_rate,
         {
-            "steps": f"{record['steps']:,}",
-            "target tokens": f"{record['tokens'] / 1e6:.1f} million",
-            "time in steps": f"{record['seconds'] / 60:.0f} minutes",
-            "parameters": f"{record['parameters'] / 1e6:.2f} million",
-            "film": f"{len(steps)} frames of {layers} × {config.h} maps",
+            _("steps"): f"{record['steps']:,}",
+            _("target tokens"): _("{count} million").format(
+                count=decimal(record["tokens"] / 1e6, 1)
+            ),
+            _("time in steps"): ngettext("{count} minute", "{count} minutes", minutes).format(
+                count=minutes
+            ),
+            _("parameters"): _("{count} million").format(
+                count=decimal(record["parameters"] / 1e6, 2)
+            ),
+            _("film"): frames.format(count=len(steps), layers=layers, heads=config.h),
         },
         also=mean_weights,
     )

@@ -6,7 +6,8 @@ from statistics import fmean
 from model.training.schedule import learning_rate
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
-from ui.words import short
+from ui.messages import _, ngettext
+from ui.words import decimal, short
 
 
 def six_lines(record: Mapping, P_drop: float) -> str:
@@ -19,30 +20,31 @@ def six_lines(record: Mapping, P_drop: float) -> str:
     loss = fmean(pair[0] for pair in record["final"]["loss"].values())
     epsilon = record["settings"][-1]["settings"]["smoothing"]
     workers = max(each["processes"] for each in record["settings"])
+    size = _("{count} million parameters (the paper's base model: 65)")
+    data = _("{tokens} million target tokens, in {steps} steps")
+    time = ngettext(
+        "{hours} hours, with at most {count} process at a time",
+        "{hours} hours, with at most {count} processes at a time",
+        workers,
+    )
+    fall = _("from {first} nats per token in the first batch to {last} on validation sentences")
+    against = _("dropout ({dropout}), label smoothing ({smoothing}), held-out sentences, averaging")
     lines = (
-        ("Goal", "the right next token of human translations becomes more probable"),
+        (_("Goal"), _("the right next token of human translations becomes more probable")),
+        (_("Size"), size.format(count=decimal(record["parameters"] / 1e6, 1))),
         (
-            "Size",
-            f"{record['parameters'] / 1e6:.1f} million parameters (the paper's base model: 65)",
+            _("Data"),
+            data.format(tokens=decimal(record["tokens"] / 1e6, 1), steps=f"{record['steps']:,}"),
         ),
+        (_("Time"), time.format(hours=decimal(record["seconds"] / 3600, 1), count=workers)),
         (
-            "Data",
-            f"{record['tokens'] / 1e6:.1f} million target tokens, in {record['steps']:,} steps",
+            _("Loss"),
+            fall.format(first=decimal(record["curve"][0]["loss"], 2), last=decimal(loss, 2)),
         ),
+        (_("Rule"), _("Adam, with a learning rate that first rises, then falls")),
         (
-            "Time",
-            f"{record['seconds'] / 3600:.1f} hours, with at most {workers} "
-            f"{'process' if workers == 1 else 'processes'} at a time",
-        ),
-        (
-            "Loss",
-            f"from {record['curve'][0]['loss']:.2f} nats per token in the first batch to "
-            f"{loss:.2f} on validation sentences",
-        ),
-        ("Rule", "Adam, with a learning rate that first rises, then falls"),
-        (
-            "Against learning by heart",
-            f"dropout ({P_drop:g}), label smoothing ({epsilon:g}), held-out sentences, averaging",
+            _("Against learning by heart"),
+            against.format(dropout=f"{P_drop:g}", smoothing=f"{epsilon:g}"),
         ),
     )
     return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])
@@ -60,19 +62,28 @@ def look_for(shown: Film, steps: int) -> str:
     while stays and shown.texts[stays - 1] == final:
         stays -= 1
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
-    start = "The model never writes anything."
+    said = [_("The model never writes anything.")]
     if spoken is not None:
+        first = _("The first thing it writes, at step **{step}**, is “{text}”.")
         words = short(shown.texts[spoken])
-        start = f"The first thing it writes, at step **{shown.steps[spoken]:,}**, is “{words}”."
-    end = f"From step **{shown.steps[stays]:,}** on it gives the film's final sentence."
+        said = [first.format(step=f"{shown.steps[spoken]:,}", text=words)]
     if shown.steps[stays] == last:
-        end = f"Only the last frame, at step **{last:,}**, has its final sentence."
-    before, now = shown.losses[0], shown.losses[-1]
-    later = f" Training went on to step {steps:,}, so the shipped model is later than any frame."
-    return (
-        f"{start} {end} The loss of the given translation {'falls' if now < before else 'rises'} "
-        f"from {before:.2f} to {now:.2f} nats per token.{later if steps > last else ''}"
-    )
+        end = _("Only the last frame, at step **{step}**, has its final sentence.")
+    else:
+        end = _("From step **{step}** on it gives the film's final sentence.")
+    said += [end.format(step=f"{shown.steps[stays]:,}"), _loss(shown.losses[0], shown.losses[-1])]
+    if steps > last:
+        later = _("Training went on to step {step}, so the shipped model is later than any frame.")
+        said.append(later.format(step=f"{steps:,}"))
+    return " ".join(said)
+
+
+def _loss(before: float, now: float) -> str:
+    if now < before:
+        said = _("The loss of the given translation falls from {before} to {now} nats per token.")
+    else:
+        said = _("The loss of the given translation rises from {before} to {now} nats per token.")
+    return said.format(before=decimal(before, 2), now=decimal(now, 2))
 
 
 def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
@@ -84,25 +95,35 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         loss: that one.
         vocab: number of tokens.
     """
-    return (
-        f"If all {vocab:,} tokens were equally likely, the loss would be **{found.even:.2f}** "
-        f"nats, the logarithm of their number. At step {step} this training's was **{loss:.2f}**. "
-        "An untrained model of the same size was given the film's translation. At "
-        f"**{found.echoed} of {found.steps}** steps, the token just read is the most likely next "
-        f"one. It has probability {found.echo:.3f} on average. Little is left for the right token, "
-        f"so the loss is **{found.shared:.2f}**. Among all tokens but the one just read, it would "
-        f"be {found.others:.2f}. With a second, random matrix for the logits it would be "
-        f"{found.apart:.2f}; random logits are not equal, so that is above {found.even:.2f}, too."
+    return _(
+        "If all {vocab} tokens were equally likely, the loss would be **{even}** nats, the "
+        "logarithm of their number. At step {step} this training's was **{loss}**. An untrained "
+        "model of the same size was given the film's translation. At **{echoed} of {steps}** "
+        "steps, the token just read is the most likely next one. It has probability {echo} on "
+        "average. Little is left for the right token, so the loss is **{shared}**. Among all "
+        "tokens but the one just read, it would be {others}. With a second, random matrix for the "
+        "logits it would be {apart}; random logits are not equal, so that is above {even}, too."
+    ).format(
+        vocab=f"{vocab:,}",
+        even=decimal(found.even, 2),
+        step=step,
+        loss=decimal(loss, 2),
+        echoed=found.echoed,
+        steps=found.steps,
+        echo=decimal(found.echo, 3),
+        shared=decimal(found.shared, 2),
+        others=decimal(found.others, 2),
+        apart=decimal(found.apart, 2),
     )
 
 
 def first_move(rate: float) -> str:
     """Write in LaTeX how far Adam moves a weight at its first step."""
     digits, power = f"{rate:.2e}".split("e")
+    moves = _("every weight with a gradient moves by")
     return (
         r"step = 1: \quad \hat m = g, \quad \hat v = g^2, \quad"
-        r" \text{every weight with a gradient moves by }"
-        rf" lrate = {digits} \cdot 10^{{{int(power)}}}"
+        rf" \text{{{moves} }} lrate = {digits} \cdot 10^{{{int(power)}}}"
     )
 
 
@@ -119,13 +140,18 @@ def above_floor(
     """
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
-    return (
-        f"For {vocab:,} tokens, the target has an entropy of **{floor:.3f} nats**. No "
-        "model can have a smaller loss, and a perfect one has it only where the next token is "
-        f"certain. This one ends at **{smoothed:.3f}** on validation sentences, "
-        f"{smoothed - floor:.3f} above. A part of that it has not learned. Another part cannot be "
-        "known, as most sentences have several good translations. Without smoothing, the loss of "
-        f"the same predictions is {plain:.3f}."
+    return _(
+        "For {vocab} tokens, the target has an entropy of **{floor} nats**. No model can have a "
+        "smaller loss, and a perfect one has it only where the next token is certain. This one "
+        "ends at **{smoothed}** on validation sentences, {above} above. A part of that it has not "
+        "learned. Another part cannot be known, as most sentences have several good translations. "
+        "Without smoothing, the loss of the same predictions is {plain}."
+    ).format(
+        vocab=f"{vocab:,}",
+        floor=decimal(floor, 3),
+        smoothed=decimal(smoothed, 3),
+        above=decimal(smoothed - floor, 3),
+        plain=decimal(plain, 3),
     )
 
 
@@ -151,17 +177,32 @@ def averaging_gain(
     """
     change = fmean(mean[d] - last[d] for d in mean)
     better = sum(mean[d] < last[d] for d in mean)
-    verdict = f"**{abs(change):.3f}** nats per token {'lower' if change < 0 else 'higher'}"
-    if abs(change) < 5e-4:
-        verdict = "**the same** to three decimals"
-    told = (
-        f"The shipped parameters are the mean of {len(steps)} checkpoints, of steps {steps[0]:,} "
-        f"to {steps[-1]:,}.",
-        mean_share(earlier),
-        "The validation loss is lower than with the last checkpoint alone in "
-        f"**{better or 'none'} of {len(mean)}** directions. On average it is {verdict}.",
+    shipped = ngettext(
+        "The shipped parameters are the mean of {count} checkpoint, of steps {first} to {last}.",
+        "The shipped parameters are the mean of {count} checkpoints, of steps {first} to {last}.",
+        len(steps),
+    ).format(count=len(steps), first=f"{steps[0]:,}", last=f"{steps[-1]:,}")
+    lower = _(
+        "The validation loss is lower than with the last checkpoint alone in **{lower} of "
+        "{count}** directions."
     )
-    return " ".join(filter(None, told))
+    if not better:
+        lower = _(
+            "The validation loss is lower than with the last checkpoint alone in **none of "
+            "{count}** directions."
+        )
+    told = (shipped, mean_share(earlier), lower.format(lower=better, count=len(mean)))
+    return " ".join([*filter(None, told), _mean_change(change)])
+
+
+def _mean_change(change: float) -> str:
+    if abs(change) < 5e-4:
+        return _("On average it is **the same** to three decimals.")
+    if change < 0:
+        said = _("On average it is **{change}** nats per token lower.")
+    else:
+        said = _("On average it is **{change}** nats per token higher.")
+    return said.format(change=decimal(abs(change), 3))
 
 
 def mean_share(earlier: Mapping[str, float] | None) -> str:
@@ -169,18 +210,18 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
     if not earlier:
         return ""
     share = round(100 * earlier["share"])
-    return (
-        f"They were mixed with those of step {earlier['step']:,}, {100 - share} to {share}, so "
-        "that less is forgotten of what only the earlier sentences taught."
-    )
+    return _(
+        "They were mixed with those of step {step}, {now} to {earlier}, so that less is forgotten "
+        "of what only the earlier sentences taught."
+    ).format(step=f"{earlier['step']:,}", now=100 - share, earlier=share)
 
 
 def peak(warmup: int, rate: float, used: float) -> str:
     """Say where the adjusted schedule peaks, beside the one that was used."""
-    return (
-        f"With {warmup:,} steps of warm-up, the highest rate is **{rate:.6f}**. The highest that "
-        f"this training used was {used:.6f}."
-    )
+    return _(
+        "With {warmup} steps of warm-up, the highest rate is **{rate}**. The highest that this "
+        "training used was {used}."
+    ).format(warmup=f"{warmup:,}", rate=decimal(rate, 6), used=decimal(used, 6))
 
 
 def numbers(d_model: int, warmup: int, factor: float) -> str:

@@ -6,6 +6,7 @@ from pages.training.train_it_yourself import trainings
 from pages.training.train_it_yourself.lessons import heads, phrases, translator, words
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import _
 
 NAME = "train_it_yourself"
 LESSONS = {
@@ -19,17 +20,17 @@ explain.opening(NAME)
 with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"):
     name = controls.one_of(
         "lesson",
-        "Training",
-        {name: lesson.title for name, lesson in LESSONS.items()},
+        _("Training"),
+        {name: _(lesson.title) for name, lesson in LESSONS.items()},
         "words",
         label_shown=False,
     )
     lesson = LESSONS[name]
-    first, _, deeper = explain.prose(NAME)[name].partition("\n\n")
+    first, __, deeper = explain.prose(NAME)[name].partition("\n\n")
     st.markdown(first)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     settings = lesson.choose()
-    with st.popover("How it learns"):
+    with st.popover(_("How it learns")):
         st.markdown(deeper)
 trainings.show(name, lesson, settings)
 

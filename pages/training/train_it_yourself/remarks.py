@@ -3,18 +3,12 @@
 import math
 from collections.abc import Sequence
 
+from ui.messages import _
 from ui.sentence import Sentence, say
 from ui.words import short
 
 MOST = 200  # characters of what was typed or written
 BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
-
-
-def times(ratio: float) -> str:
-    """Say how much nearer something is, given how many times as far other things are."""
-    if ratio > 100:
-        return "**more than 100 times**"
-    return f"**{ratio:.1f} times**"
 
 
 def verdict(said: str, losses: Sequence[float], ended: bool, learned: bool) -> str:
@@ -28,17 +22,41 @@ def verdict(said: str, losses: Sequence[float], ended: bool, learned: bool) -> s
     """
     if not ended or learned:
         return said
-    return f"**Not learned**: {advice(losses)}. {said}"
+    return f"{advice(losses)} {said}"
 
 
 def advice(losses: Sequence[float]) -> str:
     """Say which setting to change after a training that did not learn."""
     last, before = losses[-1], losses[-1 - len(losses) // 4]
     if not math.isfinite(last) or last > WORSE * min(losses):
-        return "the loss jumps about, so try a **smaller learning rate**"
+        return _("**Not learned**: the loss jumps about, so try a **smaller learning rate**.")
     if last < BETTER * before:
-        return "the loss was still falling, so try **more steps**"
-    return "the loss no longer changes, so try **another seed** or another learning rate"
+        return _("**Not learned**: the loss was still falling, so try **more steps**.")
+    return _(
+        "**Not learned**: the loss no longer changes, so try **another seed** or another learning "
+        "rate."
+    )
+
+
+def describe_right(untrained: bool, learned: bool) -> str:
+    """Return what to say of right answers, with gaps for the numbers."""
+    if untrained and learned:
+        return _(
+            "Untrained, it writes **{right} of {count}** examples that it learned from without a "
+            "mistake."
+        )
+    if untrained:
+        return _(
+            "Untrained, it writes **{right} of {count}** examples that it never learned from "
+            "without a mistake."
+        )
+    if learned:
+        return _(
+            "It writes **{right} of {count}** examples that it learned from without a mistake."
+        )
+    return _(
+        "It writes **{right} of {count}** examples that it never learned from without a mistake."
+    )
 
 
 def write_answer(said: str, right: str) -> Sentence:
@@ -47,16 +65,20 @@ def write_answer(said: str, right: str) -> Sentence:
         return say("It writes **{said}**, which is right.", said=short(said, MOST))
     if not said:
         return say("It writes nothing, but **{right}** is right.", right=short(right, MOST))
-    template = "It writes **{said}**, but **{right}** is right."
-    return say(template, said=short(said, MOST), right=short(right, MOST))
+    return say(
+        "It writes **{said}**, but **{right}** is right.",
+        said=short(said, MOST),
+        right=short(right, MOST),
+    )
 
 
 def answer(source: str, said: str) -> Sentence:
     """Say what a network says to a person's own source."""
     if not said:
         return say("For “{source}” it writes nothing.", source=short(source, MOST))
-    template = "For “{source}” it writes **{said}**."
-    return say(template, source=short(source, MOST), said=short(said, MOST))
+    return say(
+        "For “{source}” it writes **{said}**.", source=short(source, MOST), said=short(said, MOST)
+    )
 
 
 def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
@@ -70,12 +92,16 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     found = []
     if unknown:
         names = ", ".join(f"“{symbol}”" for symbol in unknown[:6])
-        template = "It has never seen {names}, and reads an unknown token instead."
-        found.append(say(template, names=names))
-    if length > longest:
-        template = (
-            "This has {length} tokens, but the longest of its examples has {longest}, so it "
-            "never learned what comes at such positions."
+        found.append(
+            say("It has never seen {names}, and reads an unknown token instead.", names=names)
         )
-        found.append(say(template, length=length, longest=longest))
+    if length > longest:
+        found.append(
+            say(
+                "This has {length} tokens, but the longest of its examples has {longest}, so it "
+                "never learned what comes at such positions.",
+                length=length,
+                longest=longest,
+            )
+        )
     return found

@@ -11,6 +11,7 @@ from model.small.snapshots import Snapshot
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
+from ui.messages import _
 from ui.queues.workers import State
 
 SEEDS = 6
@@ -21,10 +22,11 @@ class Lesson:
     """One training, as the page shows it.
 
     Args:
-        title: on its button.
+        title: on its button; a message, as all words here are.
         choose: draws its settings and returns them.
         train: yields the snapshots; the first is that of the untrained network.
-        measures: what the progress bar says: name of a number -> its label, and how it is written.
+        measures: what the progress bar says: name of a number -> a message with a gap for it, and
+            how it is written.
         draw: draws the pictures for the last of some snapshots.
         look_for: says what they show; the last argument tells whether the training has ended.
         more: draws what stands below.
@@ -59,14 +61,16 @@ def schedule(
     """
     written = {n: f"{n:,}" for n in steps}, {rate: f"{rate:g}" for rate in rates}
     seeds = {seed: str(seed) for seed in range(1, SEEDS + 1)}
-    with st.popover("More", key="more"):
+    with st.popover(_("More"), key="more"):
         chosen = {
-            "steps": controls.one_of(f"{name}_steps", "Steps", written[0], steps[1]),
-            "rate": controls.one_of(f"{name}_rate", "Learning rate", written[1], rates[1]),
-            "seed": controls.one_of("training_seed", "Seed", seeds, 1),
+            "steps": controls.one_of(f"{name}_steps", _("Steps"), written[0], steps[1]),
+            "rate": controls.one_of(f"{name}_rate", _("Learning rate"), written[1], rates[1]),
+            "seed": controls.one_of("training_seed", _("Seed"), seeds, 1),
         }
     usual = {"steps": steps[1], "rate": rates[1], "seed": 1}
-    if other := [f"{key} {chosen[key]:,}" for key in usual if chosen[key] != usual[key]]:
+    said = {"steps": _("steps {number}"), "rate": _("rate {number}"), "seed": _("seed {number}")}
+    numbers = {key: f"{chosen[key]:,}" for key in usual if chosen[key] != usual[key]}
+    if other := [said[key].format(number=number) for key, number in numbers.items()]:
         st.caption(", ".join(other))
     return chosen
 
@@ -79,9 +83,9 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
             name,
             settings,
             partial(lesson.train, settings),
-            "Start",
+            _("Start"),
             partial(_progress, lesson, settings),
-            again="Again",
+            again=_("Again"),
             ended=partial(_look_back, name, lesson, settings),
         ),
         partial(_draw, name, lesson, settings),
@@ -112,18 +116,18 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
     """Say how far a training is and what is measured then."""
     now = snapshots[-1] if snapshots else _first_snapshot(lesson, settings)
     measured = (
-        f"{label} {written(now.numbers[name])}"
-        for name, (label, written) in lesson.measures.items()
+        _(said).format(number=written(now.numbers[name]))
+        for name, (said, written) in lesson.measures.items()
         if name in now.numbers
     )
-    steps = f"step {now.step:,} of {settings.steps:,}"
+    steps = _("step {step} of {steps}").format(step=f"{now.step:,}", steps=f"{settings.steps:,}")
     return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
 
 
 def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
     """Offer another seed, and any moment of a training that is over."""
     another = settings.seed % SEEDS + 1
-    label = f"Again with seed {another}"
+    label = _("Again with seed {seed}").format(seed=another)
     st.button(label, key="begin_another", on_click=_begin_with, args=[name, another])
     places = range(len(seen.results))
     key = _moment(name, seen.results[-1])

@@ -4,6 +4,7 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
@@ -53,7 +54,7 @@ function build(root, data) {
   const top = element("div", { class: "top" }, root);
   view.player = makePlayer(
     top,
-    "Steps of the training",
+    t("Steps of the training"),
     () => view.data.steps.length,
     (place, moving) => {
       view.frame = place - 1;
@@ -61,14 +62,14 @@ function build(root, data) {
       if (!moving) tellFrame(view);
     },
     undefined,
-    "frame",
+    t("frame"),
   );
   view.now = element("div", { class: "now", "aria-live": "polite" }, top);
   view.pair = element("p", { class: "pair" }, root);
   const columns = element("div", { class: "columns" }, root);
   view.list = element(
     "div",
-    { class: "said", role: "listbox", tabindex: 0, "aria-label": "Frames" },
+    { class: "said", role: "listbox", tabindex: 0, "aria-label": t("Frames") },
     columns,
   );
   walk(
@@ -79,7 +80,7 @@ function build(root, data) {
   const maps = element("div", { class: "maps" }, columns);
   view.grid = element(
     "div",
-    { class: "grid", role: "radiogroup", "aria-label": "Layer and head" },
+    { class: "grid", role: "radiogroup", "aria-label": t("Layer and head") },
     maps,
   );
   view.title = element("h4", {}, maps);
@@ -112,8 +113,10 @@ function layOut(view) {
   view.pair.replaceChildren();
   const [from, to] = data.spoken;
   element("b", { lang: from }, view.pair, data.source);
-  view.pair.append(" Loss and maps belong to the given translation, ");
+  const given = t("Loss and maps belong to the given translation, {given}").split("{given}");
+  view.pair.append(` ${given[0]}`);
   element("span", { lang: to }, view.pair, `“${data.given}”`);
+  view.pair.append(given[1]);
   const worst = Math.max(...data.losses);
   view.list.replaceChildren();
   view.lines = data.steps.map((step, frame) => {
@@ -125,7 +128,7 @@ function layOut(view) {
       line,
       data.texts[frame] || "—",
     );
-    const rail = element("span", { class: "rail", title: "loss" }, line);
+    const rail = element("span", { class: "rail", title: t("loss") }, line);
     element("span", { style: `width:${(100 * data.losses[frame]) / worst}%` }, rail);
     element("span", { class: "loss" }, line, number(data.losses[frame], 2));
     line.onclick = () => show(view, frame);
@@ -136,7 +139,7 @@ function layOut(view) {
   view.small = [];
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
-      const name = `Layer ${layer + 1}, head ${head + 1}`;
+      const name = t("Layer {layer}, head {head}", { layer: layer + 1, head: head + 1 });
       const cell = element(
         "button",
         { type: "button", role: "radio", "aria-label": name, title: name },
@@ -180,15 +183,34 @@ function pick(view, layer, head) {
   view.tell("head", [layer + 1, head + 1]);
 }
 
+/** @type {(view: View, step: number, said: string) => void} */
+function writeNow(view, step, said) {
+  const count = step.toLocaleString("en");
+  if (!said) {
+    view.now.textContent = tn(
+      "after {count} step the model writes nothing",
+      "after {count} steps the model writes nothing",
+      step,
+      { count },
+    );
+    return;
+  }
+  const [before, behind] = tn(
+    "after {count} step the model writes {text}",
+    "after {count} steps the model writes {text}",
+    step,
+    { count },
+  ).split("{text}");
+  view.now.replaceChildren(before);
+  element("b", { lang: view.data.spoken[1] }, view.now, `“${said}”`);
+  view.now.append(behind);
+}
+
 /** @type {(view: View) => void} */
 function repaint(view) {
   const { data, frame } = view,
     colours = palette(view.root);
-  view.now.replaceChildren(
-    `after ${data.steps[frame].toLocaleString("en")} steps the model writes `,
-  );
-  const said = data.texts[frame];
-  element("b", { lang: said ? data.spoken[1] : "en" }, view.now, said ? `“${said}”` : "nothing");
+  writeNow(view, data.steps[frame], data.texts[frame]);
   view.lines.forEach((line, place) => {
     line.setAttribute("aria-selected", place === frame);
     line.classList.toggle("later", place > frame);
@@ -200,9 +222,11 @@ function repaint(view) {
     cell.setAttribute("aria-checked", chosen);
     cell.tabIndex = chosen ? 0 : -1;
   }
-  view.title.textContent =
-    `Layer ${view.layer + 1}, head ${view.head + 1}, ` +
-    `step ${data.steps[frame].toLocaleString("en")}`;
+  view.title.textContent = t("Layer {layer}, head {head}, step {step}", {
+    layer: view.layer + 1,
+    head: view.head + 1,
+    step: data.steps[frame].toLocaleString("en"),
+  });
   view.canvas.setAttribute("aria-label", view.title.textContent);
   dots(view.canvas, slice(view.weights, frame, view.layer, view.head), colours.attention);
   colours.release();

@@ -9,6 +9,7 @@ from torch import Tensor
 from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.looks import name_axis, small_title
 from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token_axis
+from ui.messages import _
 
 DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
 
@@ -54,14 +55,14 @@ def curves(
             name=name,
             mode="lines",
             line={"color": role(colour), "width": 2.5},
-            hovertemplate=f"step %{{x}}: %{{y:.3f}}<extra>{safe(name)}</extra>",
+            hovertemplate=_("step %{x}: %{y:.3f}") + f"<extra>{safe(name)}</extra>",
         )
     if axis.floor:
         level, name = axis.floor
         note = small_title(name) | {"yanchor": "bottom"}
         figure.add_level(level, DOTTED, **note)
     limits = {"range": [0, axis.top]} if axis.top else {"rangemode": "tozero"}
-    figure.update_xaxes(title=small_title("training step"), range=[0, total], zeroline=False)
+    figure.update_xaxes(title=small_title(_("training step")), range=[0, total], zeroline=False)
     figure.update_yaxes(title=small_title(axis.title), **limits)
     return legend(style(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
 
@@ -103,8 +104,8 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
         right: probability of the right kind, by both words of the phrase.
         learned: the phrases that were learned from.
     """
-    rows = list(dict.fromkeys(first for first, _ in right))
-    columns = list(dict.fromkeys(second for _, second in right))
+    rows = list(dict.fromkeys(first for first, __ in right))
+    columns = list(dict.fromkeys(second for __, second in right))
     figure = Figure(
         heatmap(
             z=[[right.get((row, column)) for column in columns] for row in rows],

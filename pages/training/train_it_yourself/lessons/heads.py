@@ -11,10 +11,21 @@ from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.figures.looks import looks
+from ui.messages import N_, _, pgettext
 from ui.views.plot import plot
-from ui.words import percent
+from ui.words import decimal, percent
 
-KINDS = {"without": "no penalty", "with": "with penalty"}
+KINDS = {"without": N_("no penalty"), "with": N_("with penalty")}
+WEIGHTS = {  # kind: title of an axis, what its figure shows
+    "without": (
+        N_("weight, no penalty"),
+        N_("Weight of each head on colour and kind while it learns, no penalty"),
+    ),
+    "with": (
+        N_("weight, with penalty"),
+        N_("Weight of each head on colour and kind while it learns, with penalty"),
+    ),
+}
 HEIGHT = 330  # of the pictures side by side
 FLED, NOTHING = 0.5, 0.1  # shares of a head's weight: on the position that asks, in common
 
@@ -22,7 +33,7 @@ FLED, NOTHING = 0.5, 0.1  # shares of a head's weight: on the position that asks
 def choose() -> heads.Settings:
     """Draw the settings and return them."""
     penalty = controls.one_of(
-        "penalty", "Penalty", {size: f"{size:g}" for size in (0.03, 0.1, 0.3, 1.0)}, 0.1
+        "penalty", _("Penalty"), {size: f"{size:g}" for size in (0.03, 0.1, 0.3, 1.0)}, 0.1
     )
     return heads.Settings(penalty, **schedule("heads", (100, 300, 1000), (0.003, 0.01, 0.1)))
 
@@ -30,35 +41,43 @@ def choose() -> heads.Settings:
 def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw where each head looks, overlap and accuracy."""
     steps, now = [snapshot.step for snapshot in snapshots], snapshots[-1]
-    left, right = st.columns([3, 2])
-    with left:
+    kinds = {kind: _(name) for kind, name in KINDS.items()}
+    right = pgettext("share of answers", "right")
+    titles = {
+        "overlap": (_("overlap"), _("overlap of both networks while they learn")),
+        "accuracy": (right, _("right of both networks while they learn")),
+    }
+    looked, measured = st.columns([3, 2])
+    with looked:
         plot(
             looks(
                 {
-                    f"{name.replace(' ', '<br>')}<br>head {head + 1}": now.tensors[kind][:, head]
-                    for kind, name in KINDS.items()
+                    "<br>".join([*name.split(), _("head {head}").format(head=head + 1)]): (
+                        now.tensors[kind][:, head]
+                    )
+                    for kind, name in kinds.items()
                     for head in (0, 1)
                 },
                 heads.QUESTIONS,
-                heads.KEYS,
-                axes=("“?” asks in", "looks at"),
+                (_("colour"), _("kind"), "?"),
+                axes=(_("“?” asks in"), _("looks at")),
                 height=HEIGHT + 50,
             ),
             key="heads_looks",
-            label="Where both heads of both networks look, for each question",
+            label=_("Where both heads of both networks look, for each question"),
         )
-    with right:
-        for key, title in (("overlap", "overlap"), ("accuracy", "right")):
+    with measured:
+        for key, (title, label) in titles.items():
             lines = {
                 name: [s.numbers[f"{key} {kind}"] for s in snapshots]
-                for kind, name in KINDS.items()
+                for kind, name in kinds.items()
             }
             plot(
                 figures.curves(
                     steps, lines, settings.steps, figures.Axis(title, HEIGHT // 2 + 25, top=1.02)
                 ),
                 key=f"heads_{key}",
-                label=f"{title} of both networks while they learn",
+                label=label,
             )
 
 
@@ -66,23 +85,27 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
     """Say what the penalty changed."""
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
-        return (
-            f"Both networks begin alike: their heads have **{first['overlap with']:.2f}** of their "
-            "weight in common. Press Start, and one of the networks pays for that."
-        )
-    said = (
-        f"With the penalty the heads have **{now['overlap with']:.2f}** of their weight in common, "
-        f"without it **{now['overlap without']:.2f}**. They name "
-        f"{percent(now['accuracy with'])} and {percent(now['accuracy without'])} of things right."
+        return _(
+            "Both networks begin alike: their heads have **{overlap}** of their weight in common. "
+            "Press Start, and one of the networks pays for that."
+        ).format(overlap=decimal(first["overlap with"], 2))
+    said = _(
+        "With the penalty the heads have **{overlap}** of their weight in common, without it "
+        "**{other_overlap}**. They name {right} and {other_right} of things right."
+    ).format(
+        overlap=decimal(now["overlap with"], 2),
+        other_overlap=decimal(now["overlap without"], 2),
+        right=percent(now["accuracy with"]),
+        other_right=percent(now["accuracy without"]),
     )
     if not ended:
         return said
     if now["accuracy with"] < 0.9:
         losses = [snapshot.numbers["loss with"] for snapshot in snapshots]
-        return f"**Not learned**: try a **smaller penalty**, or {remarks.advice(losses)}. {said}"
+        return f"{remarks.advice(losses)} {_('Or try a **smaller penalty**.')} {said}"
     if now["overlap with"] >= now["overlap without"]:
-        return f"{said} The penalty did not help, so try a **larger** one."
-    return said + _flight(snapshots[-1])
+        return f"{said} {_('The penalty did not help, so try a **larger** one.')}"
+    return " ".join(filter(None, [said, _flight(snapshots[-1])]))
 
 
 def _flight(now: Snapshot) -> str:
@@ -90,13 +113,12 @@ def _flight(now: Snapshot) -> str:
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
-            return (
-                f" Head {head} of the second network puts {percent(share)} of its weight on the "
-                "“?” itself, where nothing is to be found. That also avoids overlap, so try a "
-                "smaller penalty."
-            )
+            return _(
+                "Head {head} of the second network puts {share} of its weight on the “?” itself, "
+                "where nothing is to be found. That also avoids overlap, so try a smaller penalty."
+            ).format(head=head, share=percent(share))
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
-        return " Where one of its heads looks at the colour, the other looks at the kind."
+        return _("Where one of its heads looks at the colour, the other looks at the kind.")
     return ""
 
 
@@ -117,22 +139,23 @@ def shapes(settings: heads.Settings) -> Mapping[str, str]:
     """Return the sizes of the networks."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
     return {
-        "questions": f"{count} × 3",
+        _("questions"): f"{count} × 3",
         "E": f"{heads.CONFIG.vocab_size} × {d_model}",
-        "weights": f"{count} × 2 × 3",
-        "scores": f"{count} × {len(heads.NAMES)}",
+        _("weights"): f"{count} × 2 × 3",
+        _("scores"): f"{count} × {len(heads.NAMES)}",
     }
 
 
 def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw how much of its weight each head puts on what, over time."""
     columns = st.columns(2)
-    for column, (kind, name) in zip(columns, KINDS.items(), strict=True):
+    looked_at = (_("head {head} on the colour"), _("head {head} on the kind"))
+    for column, (kind, (title, label)) in zip(columns, WEIGHTS.items(), strict=True):
         shares = [snapshot.tensors[kind].mean(dim=0) for snapshot in snapshots]
         lines = {
-            f"head {head + 1} on the {key}": [share[head, place].item() for share in shares]
+            said.format(head=head + 1): [share[head, place].item() for share in shares]
             for head in (0, 1)
-            for place, key in enumerate(heads.KEYS[:2])
+            for place, said in enumerate(looked_at)
         }
         with column:
             plot(
@@ -140,19 +163,22 @@ def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
                     [snapshot.step for snapshot in snapshots],
                     lines,
                     settings.steps,
-                    figures.Axis(f"weight, {name}", 260, top=1.02),
+                    figures.Axis(_(title), 260, top=1.02),
                     colours=("primary", "V", "Z", "K"),
                 ),
                 key=f"heads_shares_{kind}",
-                label=f"Weight of each head on colour and kind while it learns, {name}",
+                label=_(label),
             )
 
 
 LESSON = Lesson(
-    "Two heads",
+    N_("Two heads"),
     choose,
     heads.train,
-    {"accuracy without": ("right without penalty", percent), "accuracy with": ("with it", percent)},
+    {
+        "accuracy without": (N_("right without penalty {number}"), percent),
+        "accuracy with": (N_("with it {number}"), percent),
+    },
     draw,
     look_for,
     more,

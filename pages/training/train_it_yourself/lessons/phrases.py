@@ -1,37 +1,41 @@
 """Ambiguous words: maps of the first position before and now, and how much is carried over."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
 from model.small.snapshots import Snapshot
+from pages.training.train_it_yourself import pasted
 from pages.training.train_it_yourself import remarks as lesson_words
-from pages.training.train_it_yourself.compute import pasted, phrases
+from pages.training.train_it_yourself.compute import phrases
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import N_, _, ngettext, pgettext
 from ui.views.plot import plot
-from ui.words import percent
+from ui.words import decimal, percent
 
 PLACEHOLDER = "iron horse = thing"
 HEIGHT = 300  # of the pictures side by side
+FAR = 100  # times as far away: more is not counted
 
 
 def choose() -> phrases.Settings:
     """Draw the settings and return them."""
-    attention = controls.switch("carry", "attention", True)
+    attention = controls.switch("carry", _("attention"), True)
     how = schedule("phrases", (50, 200, 800), (0.003, 0.01, 0.1))
     return phrases.Settings(_phrases(), attention, **how)
 
 
 def _phrases() -> tuple[phrases.Phrase, ...]:
     """Let the person add phrases to those that are learned; say which lines cannot be used."""
-    with st.popover("Your own phrases"):
+    with st.popover(_("Your own phrases")):
         typed = controls.text_area(
             "phrases",
-            "Learned too: a line each, two words = kind",
+            _("Learned too: a line each, two words = kind"),
             placeholder=PLACEHOLDER,
         )
     own, remarks = pasted.phrases(typed)
@@ -49,54 +53,78 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         for kind in settings.kinds
     }
     moments = [snapshot.tensors["vectors"] for snapshot in snapshots]
-    titles = "before training", f"at step {snapshots[-1].step:,}"
     columns = st.columns([3, 3, 2])
-    for key, column, title, seen in zip(
-        ("before", "now"), columns[:2], titles, (moments[:1], moments), strict=True
+    for key, column, seen in zip(
+        ("before", "now"), columns[:2], (moments[:1], moments), strict=True
     ):
+        caption, label = _titles(key, len(names), snapshots[-1].step)
         with column:
-            st.caption(f"First position, {title}")
+            st.caption(caption)
             plot(
                 maps.points(maps.flat(seen), names, groups, size=(400, HEIGHT)),
                 key=f"phrases_{key}",
-                label=f"Map of the first position's vector in {len(names)} phrases, {title}",
+                label=label,
             )
     with columns[2]:
         lines = {
-            "right": "accuracy",
-            "weight on the second word": "carried",
+            pgettext("share of answers", "right"): "accuracy",
+            _("weight on the second word"): "carried",
         }
-        floor = settings.best_guess, f"{settings.best_guess:.2f}: first word alone"
+        alone = _("{share}: first word alone").format(share=decimal(settings.best_guess, 2))
+        floor = settings.best_guess, alone
         plot(
             figures.curves(
                 [snapshot.step for snapshot in snapshots],
                 {name: [s.numbers[key] for s in snapshots] for name, key in lines.items()},
                 settings.steps,
-                figures.Axis("share", HEIGHT + 40, 1.02, floor),
+                figures.Axis(_("share"), HEIGHT + 40, 1.02, floor),
             ),
             key="phrases_curves",
-            label="Share of phrases that are right, and weight on the second word, while it learns",
+            label=_(
+                "Share of phrases that are right, and weight on the second word, while it learns"
+            ),
         )
+
+
+def _titles(key: str, count: int, step: int) -> tuple[str, str]:
+    """Return the caption of a map, and what it shows."""
+    if key == "before":
+        caption = _("First position, before training")
+        label = ngettext(
+            "Map of the first position's vector in {count} phrase, before training",
+            "Map of the first position's vector in {count} phrases, before training",
+            count,
+        )
+    else:
+        caption = _("First position, at step {step}")
+        label = ngettext(
+            "Map of the first position's vector in {count} phrase, at step {step}",
+            "Map of the first position's vector in {count} phrases, at step {step}",
+            count,
+        )
+    return caption.format(step=f"{step:,}"), label.format(count=count, step=f"{step:,}")
 
 
 def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how many phrases are told apart, and through what."""
     now, count = snapshots[-1], len(settings.phrases)
-    right = f"**{round(now.numbers['accuracy'] * count)} of {count}** phrases are right"
-    alone = f"{round(settings.best_guess * count)} of {count}"
+    right, alone = round(now.numbers["accuracy"] * count), round(settings.best_guess * count)
     if len(snapshots) == 1:
-        return f"Untrained, {right}. {_nearness(settings, now)} Press Start and watch that change."
+        said = _("Untrained, **{right} of {count}** phrases are right.")
+        start = _("Press Start and watch that change.")
+        return f"{said.format(right=right, count=count)} {_nearness(settings, now)} {start}"
     if not settings.attention:
-        return (
-            f"Without a look at the second word, {right}, and {alone} is the best possible. "
-            "To the first position all phrases with the same first word **are the same**, so their "
-            "points lie upon each other."
-        )
-    said = (
-        f"{right}; from the first word alone, {alone} is the best possible. Attention brings the "
-        f"rest: the first position puts **{percent(now.numbers['carried'])}** of its "
-        f"weight on the second word. {_nearness(settings, now)}"
-    )
+        return _(
+            "Without a look at the second word, **{right} of {count}** phrases are right, and "
+            "{alone} of {count} is the best possible. To the first position all phrases with the "
+            "same first word **are the same**, so their points lie upon each other."
+        ).format(right=right, count=count, alone=alone)
+    said = _(
+        "**{right} of {count}** phrases are right; from the first word alone, {alone} of {count} "
+        "is the best possible. Attention brings the rest: the first position puts **{carried}** "
+        "of its weight on the second word."
+    ).format(right=right, count=count, alone=alone, carried=percent(now.numbers["carried"]))
+    said = f"{said} {_nearness(settings, now)}"
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     return lesson_words.verdict(said, losses, ended, now.numbers["accuracy"] > 0.95)
 
@@ -108,27 +136,44 @@ def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
         for of in (0, 2)
     )
     if words > kinds:
-        return (
-            "Phrases with the same first word lie together: other phrases are "
-            f"{lesson_words.times(words)} as far away."
+        near = _(
+            "Phrases with the same first word lie together: other phrases are **{factor} times** "
+            "as far away."
         )
-    return (
-        "Phrases of the same kind lie together: other phrases are "
-        f"{lesson_words.times(kinds)} as far away."
-    )
+        close = _(
+            "Phrases with the same first word lie together: other phrases are **more than {most} "
+            "times** as far away."
+        )
+    else:
+        near = _(
+            "Phrases of the same kind lie together: other phrases are **{factor} times** as far "
+            "away."
+        )
+        close = _(
+            "Phrases of the same kind lie together: other phrases are **more than {most} times** "
+            "as far away."
+        )
+    factor = max(words, kinds)
+    return (close if factor > FAR else near).format(factor=decimal(factor, 1), most=FAR)
 
 
 def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Ask the network about phrases that it has not learned from."""
     if not settings.unseen:
         return
-    st.header("Phrases it has never seen", anchor=False)
+    st.header(_("Phrases it has never seen"), anchor=False)
     now = snapshots[-1]
-    explain.finding(
-        f"The same words can be put together in {len(settings.unseen)} other ways. Taking the "
-        f"second word's kind as right, **{percent(now.numbers['unseen'])}** of them are right at "
-        "this step. These phrases cannot have been learned by heart."
+    count, share = len(settings.unseen), percent(now.numbers["unseen"])
+    said = ngettext(
+        "The same words can be put together in {count} other way. Taking the second word's kind "
+        "as right, **{share}** of them are right at this step. These phrases cannot have been "
+        "learned by heart.",
+        "The same words can be put together in {count} other ways. Taking the second word's kind "
+        "as right, **{share}** of them are right at this step. These phrases cannot have been "
+        "learned by heart.",
+        count,
     )
+    explain.finding(said.format(count=count, share=share))
     right = {
         phrase[:2]: row[settings.kinds.index(phrase[2])].item()
         for tensor, phrases_ in (("probabilities", settings.phrases), ("unseen", settings.unseen))
@@ -137,7 +182,7 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     plot(
         figures.recall(right, [phrase[:2] for phrase in settings.phrases]),
         key="phrases_unseen",
-        label="How probable the right kind is for every phrase, learned or not",
+        label=_("How probable the right kind is for every phrase, learned or not"),
     )
     st.caption(
         "Probability of the right kind, from 0 (the page's own shade) to 1 (the strongest "
@@ -160,17 +205,20 @@ def shapes(settings: phrases.Settings) -> Mapping[str, str]:
     """Return the sizes of the network."""
     return {
         "E": f"{len(settings.words)} × 8",
-        "phrases": f"{len(settings.phrases)} × 2",
-        "vectors": f"{len(settings.phrases)} × 8",
-        "scores": f"{len(settings.phrases)} × {len(settings.kinds)}",
+        _("phrases"): f"{len(settings.phrases)} × 2",
+        _("vectors"): f"{len(settings.phrases)} × 8",
+        _("scores"): f"{len(settings.phrases)} × {len(settings.kinds)}",
     }
 
 
 LESSON = Lesson(
-    "Ambiguous words",
+    N_("Ambiguous words"),
     choose,
     phrases.train,
-    {"loss": ("loss", "{:.3f}".format), "accuracy": ("right", percent)},
+    {
+        "loss": (N_("loss {number}"), partial(decimal, places=3)),
+        "accuracy": (N_("right {number}"), percent),
+    },
     draw,
     look_for,
     more,

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -9,22 +10,22 @@ from model.small import tasks, translator
 from model.small.snapshots import Snapshot
 from model.small.tasks import Symbols
 from model.tokenizer import normalize
-from pages.training.train_it_yourself import remarks
-from pages.training.train_it_yourself.compute import pasted
+from pages.training.train_it_yourself import pasted, remarks
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.figures.looks import looks
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.views.plot import plot
-from ui.words import percent
+from ui.words import decimal, percent
 
 TASKS = {
-    "copy": "copy",
-    "reverse": "reverse",
-    "sort": "sort",
-    "dates": "dates",
-    "pairs": "your sentence pairs",
+    "copy": N_("copy"),
+    "reverse": N_("reverse"),
+    "sort": N_("sort"),
+    "dates": N_("dates"),
+    "pairs": N_("your sentence pairs"),
 }
 PAIRS = """\
 a red house = ein rotes Haus
@@ -36,18 +37,27 @@ the boat is small = das Boot ist klein
 a house = ein Haus
 the boat = das Boot"""
 END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
+MAPS = {  # what cross-attention shows once a task is learned
+    "copy": N_("The map shows a diagonal."),
+    "reverse": N_("The map shows an anti-diagonal, from the top right to the bottom left."),
+    "sort": N_("The map shows one cell in each row, in the order of the alphabet."),
+    "dates": N_(
+        "The map shows the year, the month and the day as three blocks, in the opposite order."
+    ),
+}
 EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
 
 
 def choose() -> translator.Settings:
     """Draw the settings and return them."""
-    task = controls.one_of("task", "Task", TASKS, "reverse")
+    names = {task: _(name) for task, name in TASKS.items()}
+    task = controls.one_of("task", _("Task"), names, "reverse")
     longest, pairs = translator.Settings.longest, ()
     if task in tasks.LETTER_TASKS:
         lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
-        longest = controls.one_of("longest", "Letters, up to", lengths, longest)
-    N = controls.one_of("tiny_layers", "Layers", {n: str(n) for n in (1, 2)}, 1)
-    h = controls.one_of("tiny_heads", "Heads", {n: str(n) for n in (1, 2, 4)}, 2)
+        longest = controls.one_of("longest", _("Letters, up to"), lengths, longest)
+    N = controls.one_of("tiny_layers", _("Layers"), {n: str(n) for n in (1, 2)}, 1)
+    h = controls.one_of("tiny_heads", _("Heads"), {n: str(n) for n in (1, 2, 4)}, 2)
     how = schedule("translator", (200, 600, 1500), (0.001, 0.003, 0.03))
     if task == "pairs":
         pairs = _pairs()
@@ -56,10 +66,10 @@ def choose() -> translator.Settings:
 
 def _pairs() -> tuple[pasted.SentencePair, ...]:
     """Let the person paste sentence pairs; say which lines cannot be used."""
-    with st.popover("Edit the pairs"):
+    with st.popover(_("Edit the pairs")):
         typed = controls.text_area(
             "pairs",
-            "Learned, a line each: source = target, or a tab between them",
+            _("Learned, a line each: source = target, or a tab between them"),
             PAIRS,
             height=260,
         )
@@ -68,7 +78,7 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
         explain.unusable(found.remarks)
     if found.lines:
         return found.lines
-    st.info("There is no pair to learn from yet, so the example pairs are used.")
+    st.info(_("There is no pair to learn from yet, so the example pairs are used."))
     return pasted.pairs(PAIRS).lines
 
 
@@ -79,38 +89,48 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     left, right = st.columns([3, 2])
     with left:
         names = name_examples([_text(settings, each.source) for each in examples])
-        shown = controls.one_of("example", "Example", names, 1) - 1
+        shown = controls.one_of("example", _("Example"), names, 1) - 1
         example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
         rows, columns = (*example.target, END), (*example.source, END)
         plot(
             looks(
                 {
-                    f"head {head + 1}": weights[: len(rows), : len(columns)]
+                    _("head {head}").format(head=head + 1): weights[: len(rows), : len(columns)]
                     for head, weights in enumerate(now.tensors["cross"][shown, -1])
                 },
                 rows,
                 columns,
-                axes=("to be written", "is read"),
+                axes=(_("to be written"), _("is read")),
                 height=290,
             ),
             key="translator_cross",
-            label="Cross-attention of the last decoder layer: a row for each token to be written",
+            label=_(
+                "Cross-attention of the last decoder layer: a row for each token to be written"
+            ),
         )
         said = _text(settings, task.names(written))
         explain.result(remarks.write_answer(said, _text(settings, example.target)))
     with right:
-        steps = [snapshot.step for snapshot in snapshots]
-        for key, title, top in (("loss", "loss, nats", None), ("exact", "exact match", 1.02)):
-            plot(
-                figures.curves(
-                    steps,
-                    {key: [snapshot.numbers[key] for snapshot in snapshots]},
-                    settings.steps,
-                    figures.Axis(title, 175, top),
-                ),
-                key=f"translator_{key}",
-                label=f"{title} while the network learns",
-            )
+        _curves(settings, snapshots)
+
+
+def _curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Draw loss and exact matches."""
+    steps = [snapshot.step for snapshot in snapshots]
+    loss = _("loss, nats"), _("loss, nats while the network learns"), None
+    exact = _("exact match"), _("exact match while the network learns"), 1.02
+    names = {"loss": _("loss"), "exact": _("exact")}
+    for key, (title, label, top) in {"loss": loss, "exact": exact}.items():
+        plot(
+            figures.curves(
+                steps,
+                {names[key]: [snapshot.numbers[key] for snapshot in snapshots]},
+                settings.steps,
+                figures.Axis(title, 175, top),
+            ),
+            key=f"translator_{key}",
+            label=label,
+        )
 
 
 def name_examples(sources: Sequence[str]) -> dict[int, str]:
@@ -130,10 +150,10 @@ def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Let the person ask the network as it is at the end of its training."""
     if snapshots[-1].step < settings.steps:
         return
-    st.header("Ask it yourself", anchor=False)
+    st.header(_("Ask it yourself"), anchor=False)
     task = settings.make()
     first = task.tested[0].source
-    typed = controls.text("ask", "A source for it", placeholder=_text(settings, first))
+    typed = controls.text("ask", _("A source for it"), placeholder=_text(settings, first))
     source = _symbols(settings, typed)[:ASKED] or first
     said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
@@ -155,34 +175,27 @@ def _symbols(settings: translator.Settings, typed: str) -> Symbols:
 def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how much is right, and whether cross-attention shows where symbols come from."""
     now = snapshots[-1].numbers
-    tests = len(settings.make().tested)
-    unseen = "it learned from" if settings.task == "pairs" else "it never learned from"
-    right = f"**{round(now['exact'] * tests)} of {tests}** examples that {unseen}"
-    if len(snapshots) == 1:
-        said = f"Untrained, it writes {right} without a mistake."
+    untrained = len(snapshots) == 1
+    count = len(settings.make().tested)
+    template = remarks.describe_right(untrained, learned=settings.task == "pairs")
+    said = [template.format(right=round(now["exact"] * count), count=count)]
+    if untrained:
         if "aligned" in now:
-            share = percent(now["aligned"])
-            said += f" The best head puts **{share}** of its weight on the token to be written."
-        return f"{said} Press Start and watch the maps: where must each token look?"
-    said = f"It writes {right} without a mistake."
+            best = _("The best head puts **{share}** of its weight on the token to be written.")
+            said.append(best.format(share=percent(now["aligned"])))
+        said.append(_("Press Start and watch the maps: where must each token look?"))
+        return " ".join(said)
     if "aligned" in now:
-        said += (
-            f" The best head puts **{percent(now['aligned'])}** of its weight on the "
-            f"token to be written; untrained, it was {percent(snapshots[0].numbers['aligned'])}."
+        best = _(
+            "The best head puts **{share}** of its weight on the token to be written; untrained, "
+            "it was {before}."
         )
+        before = percent(snapshots[0].numbers["aligned"])
+        said.append(best.format(share=percent(now["aligned"]), before=before))
         if now["aligned"] > EVEN:
-            said += f" The map shows {_describe_training(settings.task)}."
+            said.append(_(MAPS[settings.task]))
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    return remarks.verdict(said, losses, ended, now["exact"] > 0.8)
-
-
-def _describe_training(task: str) -> str:
-    return {
-        "copy": "a diagonal",
-        "reverse": "an anti-diagonal, from the top right to the bottom left",
-        "sort": "one cell in each row, in the order of the alphabet",
-        "dates": "the year, the month and the day as three blocks, in the opposite order",
-    }[task]
+    return remarks.verdict(" ".join(said), losses, ended, now["exact"] > 0.8)
 
 
 def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
@@ -200,17 +213,20 @@ def shapes(settings: translator.Settings) -> Mapping[str, str]:
     config = translator.network(settings, task).config
     return {
         "E": f"{config.vocab_size} × {config.d_model}",
-        "layers": f"{config.N} + {config.N}",
-        "heads": f"{config.h} of width {config.d_k}",
-        "batch": f"{translator.BATCH} examples a step",
+        _("layers"): f"{config.N} + {config.N}",
+        _("heads"): _("{heads} of width {width}").format(heads=config.h, width=config.d_k),
+        _("batch"): _("{count} examples a step").format(count=translator.BATCH),
     }
 
 
 LESSON = Lesson(
-    "A tiny translator",
+    N_("A tiny translator"),
     choose,
     translator.train,
-    {"loss": ("loss", "{:.3f}".format), "exact": ("exact matches", percent)},
+    {
+        "loss": (N_("loss {number}"), partial(decimal, places=3)),
+        "exact": (N_("exact matches {number}"), percent),
+    },
     draw,
     look_for,
     more,

@@ -1,6 +1,7 @@
 """Word vectors from two-word sentences: a map that moves, and a table of cosines."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -11,88 +12,104 @@ from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
 from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
+from ui.messages import N_, _, ngettext
 from ui.views.plot import plot
-from ui.words import with_sign
+from ui.words import decimal, with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
 HEIGHT = 330  # of the pictures side by side
+GROUPS = {
+    "animals": N_("animals"),
+    "fruit": N_("fruit"),
+    "what animals do": N_("what animals do"),
+    "what fruit does": N_("what fruit does"),
+    "what both do": N_("what both do"),
+}
 
 
 def choose() -> words.Settings:
     """Draw the settings and return them."""
     dimensions = controls.one_of(
-        "dimensions", "Dimensions", {number: str(number) for number in DIMENSIONS}, 2
+        "dimensions", _("Dimensions"), {number: str(number) for number in DIMENSIONS}, 2
     )
     return words.Settings(dimensions, **schedule("words", (100, 300, 1000), (0.003, 0.03, 0.3)))
 
 
 def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw the map, the loss, and all cosines before and now."""
-    groups = {name: [words.WORDS.index(w) for w in group] for name, group in words.GROUPS.items()}
+    groups = {
+        _(GROUPS[name]): [words.WORDS.index(word) for word in group]
+        for name, group in words.GROUPS.items()
+    }
     flat = settings.dimensions == 2  # else the map's middle is not the origin
     moments = [snapshot.tensors["E"] for snapshot in snapshots]
     left, right = st.columns([3, 2])
     with left:
         plot(
-            maps.points(
-                maps.flat(moments),
-                words.WORDS,
-                groups,
-                arrows=flat,
-                size=(640, HEIGHT),
-            ),
+            maps.points(maps.flat(moments), words.WORDS, groups, arrows=flat, size=(640, HEIGHT)),
             key="words_map",
-            label=f"Map of the vectors of {len(words.WORDS)} words",
+            label=ngettext(
+                "Map of the vectors of {count} word",
+                "Map of the vectors of {count} words",
+                len(words.WORDS),
+            ).format(count=len(words.WORDS)),
         )
         if not flat:
-            st.caption("The plane in which the vectors differ most, turned as little as possible.")
+            st.caption(
+                _("The plane in which the vectors differ most, turned as little as possible.")
+            )
     with right:
         floor = words.floor()
-        axis = figures.Axis(
-            "loss, nats", HEIGHT, floor=(floor, f"{floor:.3f}: the lowest possible")
-        )
+        lowest = _("{loss}: the lowest possible").format(loss=decimal(floor, 3))
+        axis = figures.Axis(_("loss, nats"), HEIGHT, floor=(floor, lowest))
         plot(
             figures.curves(
                 [snapshot.step for snapshot in snapshots],
-                {"loss": [snapshot.numbers["loss"] for snapshot in snapshots]},
+                {_("loss"): [snapshot.numbers["loss"] for snapshot in snapshots]},
                 settings.steps,
                 axis,
             ),
             key="words_loss",
-            label="Loss while the vectors are learned",
+            label=_("Loss while the vectors are learned"),
         )
 
 
 def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw all cosines, before and now."""
     first, now = snapshots[0], snapshots[-1]
+    later = _("cosines at step {step}").format(step=f"{now.step:,}")
     plot(
         figures.cosine_maps(
             *(words.alike(snapshot.tensors["E"])[0] for snapshot in (first, now)),
             words.WORDS,
-            ("cosines before training", f"cosines at step {now.step:,}"),
+            (_("cosines before training"), later),
         ),
         key="words_cosines",
-        label="Cosine of every two words, before training and now",
+        label=_("Cosine of every two words, before training and now"),
     )
 
 
 def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Say how alike the words of a group have become."""
-    (_, inside0, across0), (_, inside, across) = (
+    (__, inside0, across0), (__, inside, across) = (
         words.alike(snapshots[place].tensors["E"]) for place in (0, -1)
     )
     if len(snapshots) == 1:
-        return (
-            f"Before training the vectors are random. Two animals, or two fruits, have a cosine of "
-            f"**{with_sign(inside)}** on average, an animal and a fruit "
-            f"**{with_sign(across)}**. Press Start and watch which words move together."
-        )
-    said = (
-        f"Two animals, or two fruits, now have a cosine of **{with_sign(inside)}** on average, an "
-        f"animal and a fruit **{with_sign(across)}**. Before training it was {with_sign(inside0)} "
-        f"and {with_sign(across0)}. No animal ever stood beside another: words become similar "
-        "because they stand beside the same words."
+        return _(
+            "Before training the vectors are random. Two animals, or two fruits, have a cosine of "
+            "**{inside}** on average, an animal and a fruit **{across}**. Press Start and watch "
+            "which words move together."
+        ).format(inside=with_sign(inside), across=with_sign(across))
+    said = _(
+        "Two animals, or two fruits, now have a cosine of **{inside}** on average, an animal and "
+        "a fruit **{across}**. Before training it was {inside_before} and {across_before}. No "
+        "animal ever stood beside another: words become similar because they stand beside the "
+        "same words."
+    ).format(
+        inside=with_sign(inside),
+        across=with_sign(across),
+        inside_before=with_sign(inside0),
+        across_before=with_sign(across0),
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     learned = inside > across + 0.3 and losses[-1] < words.floor() + 0.1
@@ -117,15 +134,15 @@ def shapes(settings: words.Settings) -> Mapping[str, str]:
     return {
         "E, C": f"{count} × {settings.dimensions}",
         "E Cᵀ": f"{count} × {count}",
-        "sentences": f"{len(words.SENTENCES)} × 2",
+        _("sentences"): f"{len(words.SENTENCES)} × 2",
     }
 
 
 LESSON = Lesson(
-    "Word vectors",
+    N_("Word vectors"),
     choose,
     words.train,
-    {"loss": ("loss", "{:.3f}".format)},
+    {"loss": (N_("loss {number}"), partial(decimal, places=3))},
     draw,
     look_for,
     more,

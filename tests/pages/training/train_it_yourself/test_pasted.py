@@ -1,6 +1,6 @@
 import pytest
 
-from pages.training.train_it_yourself.compute import pasted
+from pages.training.train_it_yourself import pasted
 
 
 def test_lines_with_a_tab_or_an_equals_sign_are_pairs():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from model.small.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself.compute.phrases import Phrase
+from ui.messages import _, ngettext
 
 LINES, WORDS, LETTERS = 60, 12, 24  # that are read: of a text, of a side, of a word
 
@@ -33,13 +34,18 @@ def pairs(text: str) -> Pasted:
     numbered = [(number, line) for number, line in lines if line.strip()]
     for number, line in numbered[:LINES]:
         sides = [tuple(normalize(side).split()) for side in _split_line(line)]
-        if problem := _problem(sides):
-            remarks.append(f"Line {number} is left out: {problem}.")
+        if problem := _problem(number, sides):
+            remarks.append(problem)
         else:
             kept.setdefault((sides[0], sides[1]))
     if len(numbered) > LINES:
         rest = len(numbered) - LINES
-        remarks.append(f"Only the first {LINES} lines are learned; {rest} more are left out.")
+        said = ngettext(
+            "Only the first {most} lines are learned; {count} more is left out.",
+            "Only the first {most} lines are learned; {count} more are left out.",
+            rest,
+        )
+        remarks.append(said.format(most=LINES, count=rest))
     return Pasted(tuple(kept), tuple(remarks))
 
 
@@ -51,8 +57,8 @@ def phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
         if len(words) == 2:
             kept.append((*words, " ".join(kind)))
         else:
-            problem = f"a phrase has two words, this has {len(words)}"
-            remarks.append(f"“{' '.join(words)}” is left out: {problem}.")
+            said = _("“{phrase}” is left out: a phrase has two words, this has {count}.")
+            remarks.append(said.format(phrase=" ".join(words), count=len(words)))
     return tuple(kept), tuple(remarks)
 
 
@@ -61,14 +67,28 @@ def _split_line(line: str) -> list[str]:
     return line.split("\t", 1) if "\t" in line else line.split("=", 1)
 
 
-def _problem(sides: list[Symbols]) -> str | None:
+def _problem(number: int, sides: list[Symbols]) -> str | None:
     """Say why a line cannot be used, if so."""
     if len(sides) < 2:
-        return "it has neither a tab nor an equals sign between its two sides"
-    if not sides[0] or not sides[1]:
-        return f"there is nothing {'before' if not sides[0] else 'after'} the sign"
+        said = _(
+            "Line {number} is left out: it has neither a tab nor an equals sign between its two "
+            "sides."
+        )
+        return said.format(number=number)
+    if not sides[0]:
+        said = _("Line {number} is left out: there is nothing before the sign.")
+        return said.format(number=number)
+    if not sides[1]:
+        said = _("Line {number} is left out: there is nothing after the sign.")
+        return said.format(number=number)
     if longest := max((len(side) for side in sides if len(side) > WORDS), default=0):
-        return f"a side has {longest} words, at most {WORDS} can be learned"
+        said = _(
+            "Line {number} is left out: a side has {count} words, at most {most} can be learned."
+        )
+        return said.format(number=number, count=longest, most=WORDS)
     if word := next((w for side in sides for w in side if len(w) > LETTERS), None):
-        return f"“{word[:LETTERS]}…” has {len(word)} letters, at most {LETTERS} are allowed"
+        said = _(
+            "Line {number} is left out: “{word}…” has {count} letters, at most {most} are allowed."
+        )
+        return said.format(number=number, word=word[:LETTERS], count=len(word), most=LETTERS)
     return None
