@@ -11,8 +11,14 @@ from pages.background.history.compute.table_1 import (
 )
 from pages.background.history.figures import LOOKS
 from ui.figures.theme import role
+from ui.messages import N_, _
+from ui.words import decimal
 
-TITLES = ("operations per layer", "sequential operations", "longest path")
+TITLES = (N_("operations per layer"), N_("sequential operations"), N_("longest path"))
+NOTED = {  # what has a size of its own, named with it
+    CONVOLUTIONAL: N_("Convolutional, kernel k = {k}, dilated"),
+    RESTRICTED: N_("Self-attention (restricted), r = {r}"),
+}
 ORDERS = {
     SELF_ATTENTION: ("n² · d", "1", "1"),
     RECURRENT: ("n · d²", "n", "n"),
@@ -29,18 +35,18 @@ def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
         r: positions that restricted self-attention looks at.
         k: width of the convolution's kernel.
     """
-    head = "".join(f'<th colspan="2">{title}</th>' for title in TITLES)
+    head = "".join(f'<th colspan="2">{_(title)}</th>' for title in TITLES)
     columns = [[one.operations, one.sequential, one.path] for one in costs.values()]
     least = [min(column) for column in zip(*columns, strict=True)]
-    notes = {CONVOLUTIONAL: f", kernel k = {k}, dilated", RESTRICTED: f", r = {r}"}
     rows = []
     for name, values in zip(costs, columns, strict=True):
+        title = _(NOTED.get(name, name)).format(k=k, r=r)
         cells = "".join(
             f"<td>O({order})</td><td>{_bold(_short(value), value == best)}</td>"
             for order, value, best in zip(ORDERS[name], values, least, strict=True)
         )
-        rows.append(f"<tr><th>{_swatch(name)}{name}{notes.get(name, '')}</th>{cells}</tr>")
-    return f'<table class="costs"><tr><th>one layer</th>{head}</tr>{"".join(rows)}</table>'
+        rows.append(f"<tr><th>{_swatch(name)}{title}</th>{cells}</tr>")
+    return f'<table class="costs"><tr><th>{_("one layer")}</th>{head}</tr>{"".join(rows)}</table>'
 
 
 def _swatch(name: str) -> str:
@@ -51,7 +57,7 @@ def _swatch(name: str) -> str:
 
 
 def _short(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+    return f"{value:,.0f}" if value == round(value) else decimal(value, 1)
 
 
 def _bold(text: str, strong: bool) -> str:

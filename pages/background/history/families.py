@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pages.background.history.compute.families import FAMILIES
 from pages.background.history.views.families import Family
+from ui.messages import _
 from ui.readings.reading import Reading
 
 
@@ -19,6 +20,6 @@ def families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     for key, graph in FAMILIES.items():
         title, paper, added, stopped = prose[key].split("\n\n")
         name, year = title.split(" · ")
-        verdict = "What it costs" if key == "transformer" else "What it could not do"
+        verdict = _("What it costs") if key == "transformer" else _("What it could not do")
         found.append(Family(name, year, paper, added, stopped, verdict, graph(n, m)))
     return found

@@ -7,18 +7,19 @@ from types import MappingProxyType
 
 from ui.figures.figure import Figure
 from ui.figures.theme import role, style, upright, x_axis, y_axis
+from ui.messages import N_, _
 
 LOOKS = {  # colour, width and dash of a line
-    "Self-attention": ("primary", 3, "solid"),
-    "Recurrent": ("negative", 3, "solid"),
-    "Convolutional": ("muted", 2, "dash"),
-    "Self-attention (restricted)": ("primary", 2, "dot"),
-    "attention": ("primary", 3, "solid"),
-    "attention layer": ("primary", 3, "solid"),
-    "RNN": ("text", 3, "solid"),
-    "LSTM": ("negative", 3, "solid"),
-    "LSTM, cell by cell": ("negative", 3, "solid"),
-    "LSTM, PyTorch’s own": ("negative", 2, "dot"),
+    N_("Self-attention"): ("primary", 3, "solid"),
+    N_("Recurrent"): ("negative", 3, "solid"),
+    N_("Convolutional"): ("muted", 2, "dash"),
+    N_("Self-attention (restricted)"): ("primary", 2, "dot"),
+    N_("attention"): ("primary", 3, "solid"),
+    N_("attention layer"): ("primary", 3, "solid"),
+    N_("RNN"): ("text", 3, "solid"),
+    N_("LSTM"): ("negative", 3, "solid"),
+    N_("LSTM, cell by cell"): ("negative", 3, "solid"),
+    N_("LSTM, PyTorch’s own"): ("negative", 2, "dot"),
 }
 
 
@@ -80,10 +81,10 @@ def growth(
         figure.add_scatter(
             x=list(lengths),
             y=list(values),
-            name=name,
+            name=_(name),
             mode="lines+markers" if len(lengths) < 20 else "lines",
             line=line,
-            hovertemplate="n = %{x:,}: %{y:.3~g}<extra>" + name + "</extra>",
+            hovertemplate="n = %{x:,}: %{y:.3~g}<extra>" + _(name) + "</extra>",
         )
     for place, mark in enumerate(marks):
         upright(figure, mark.n, {"color": role(mark.colour), "width": 1.2, "dash": "dot"})
@@ -103,5 +104,5 @@ def growth(
 
 
 def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:
-    values = [float(value) for _, values in lines.values() for value in values]
+    values = [float(value) for __, values in lines.values() for value in values]
     return min(values, default=1.0), max(values, default=1.0)

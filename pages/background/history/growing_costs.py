@@ -2,16 +2,23 @@
 
 import streamlit as st
 
-from pages.background.history import costs_table, remarks
+from pages.background.history import costs_table
 from pages.background.history.compute.table_1 import table_1
 from pages.background.history.figures import Axes, Mark, growth
+from pages.background.history.remarks import costs
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
 KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
 LONGEST, PAPER = 10_000, 512
+LABELS = {
+    "operations": N_("operations per layer of four kinds of layers, by length"),
+    "sequential": N_("sequential operations of four kinds of layers, by length"),
+    "path": N_("longest path of four kinds of layers, by length"),
+}
 
 
 def growing_costs(reading: Reading, d_model: int) -> None:
@@ -23,28 +30,31 @@ def growing_costs(reading: Reading, d_model: int) -> None:
     """
     own = len(reading.source)
     controls.only_for(reading, "length")
-    widths = {d_model: f"{d_model}, this model"} | {PAPER: f"{PAPER}, the paper"}
+    widths = {
+        d_model: _("{width}, this model").format(width=d_model),
+        PAPER: _("{width}, the paper").format(width=PAPER),
+    }
     choices, slider = st.columns([2, 3], vertical_alignment="center")
     with choices:
         d = controls.one_of("width", "d", widths, d_model)
     with slider:
-        n = controls.on_scale("length", "n, positions", lengths(own, d_model, PAPER), own)
+        n = controls.on_scale("length", _("n, positions"), lengths(own, d_model, PAPER), own)
     st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
-    explain.finding(remarks.cheaper(n, d, own))
+    explain.finding(costs.cheaper(n, d, own))
     _curves(n, d)
-    explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", remarks.formula(n, d))
+    explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", costs.formula(n, d))
 
 
 def _curves(n: int, d: int) -> None:
     grid = lengths()
     rows = [table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
-    measures = zip(("operations", "sequential", "path"), costs_table.TITLES, strict=True)
+    measures = zip(LABELS, costs_table.TITLES, strict=True)
     for column, (measure, title) in zip(st.columns(3), measures, strict=True):
         lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
         crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []
-        figure = growth(lines, Axes(title, LONGEST), [Mark(n, f"n = {n:,}"), *crossing])
+        figure = growth(lines, Axes(_(title), LONGEST), [Mark(n, f"n = {n:,}"), *crossing])
         with column:
-            plot(figure, key=measure, label=f"{title} of four kinds of layers, by length")
+            plot(figure, key=measure, label=_(LABELS[measure]))
 
 
 def lengths(*also: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.background.history import cached, remarks
+from pages.background.history import cached
 from pages.background.history.compute.table_1 import (
     ATTENTION,
     LOOP,
@@ -12,9 +12,11 @@ from pages.background.history.compute.table_1 import (
 )
 from pages.background.history.figures import Axes, Mark, growth
 from pages.background.history.growing_costs import LONGEST, lengths
+from pages.background.history.remarks import costs
 from ui.choices import controls
 from ui.figures.theme import legend_above
 from ui.frame import explain
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -29,7 +31,7 @@ def race(reading: Reading, d_model: int) -> None:
         reading: the sentence, whose length is marked.
         d_model: width of both layers.
     """
-    own = Mark(len(reading.source), f"this sentence, n = {len(reading.source)}")
+    own = Mark(len(reading.source), costs.this_sentence(len(reading.source)))
     left, right = st.columns(2)
     with right:
         _draw_counts(own, d_model)
@@ -43,29 +45,26 @@ def _draw_counts(own: Mark, d: int) -> None:
         LOOP: (grid, [lstm_multiplications(n, d) for n in grid]),
         ATTENTION: (grid, [attention_multiplications(n, d) for n in grid]),
     }
-    explain.finding(remarks.compare_counts(own.n, d))
+    explain.finding(costs.compare_counts(own.n, d))
     crossing = Mark(2 * d, f"n = 2d = {2 * d}", "muted")
-    axes = Axes("multiplications, counted", LONGEST, HEIGHT)
+    axes = Axes(_("multiplications, counted"), LONGEST, HEIGHT)
     figure = legend_above(growth(lines, axes, [own, crossing]))
-    plot(figure, key="counted", label="Multiplications of both layers by length, counted")
+    plot(figure, key="counted", label=_("Multiplications of both layers by length, counted"))
 
 
 def _draw_times(own: Mark) -> None:
     lines: dict[str, list[float]] = {}
     if "race begun" in st.session_state:
         lines = _milliseconds()
-        explain.finding(remarks.compare_times(TIMED, lines))
+        explain.finding(costs.compare_times(TIMED, lines))
     else:
-        explain.finding(
-            f"Time both layers at n = {TIMED[0]} to {TIMED[-1]:,}, here and now: it takes one core "
-            "a few seconds, once for all visitors of this server."
-        )
-        st.button("Measure", on_click=controls.choose, args=("race begun", True))
-    axes = Axes("milliseconds, measured", LONGEST, HEIGHT, span=None if lines else EMPTY)
+        explain.finding(costs.offer_times(TIMED))
+        st.button(_("Measure"), on_click=controls.choose, args=("race begun", True))
+    axes = Axes(_("milliseconds, measured"), LONGEST, HEIGHT, span=None if lines else EMPTY)
     figure = growth({name: (TIMED, values) for name, values in lines.items()}, axes, [own])
     if lines:
         legend_above(figure)
-    plot(figure, key="timed", label="Milliseconds of both layers by length, measured")
+    plot(figure, key="timed", label=_("Milliseconds of both layers by length, measured"))
 
 
 def _milliseconds() -> dict[str, list[float]]:

@@ -19,7 +19,8 @@ class Graph:
     """One kind of network, unrolled over this sentence.
 
     Args:
-        rows: names of the rows of nodes, from the bottom up; the first holds the source tokens.
+        rows: names of the rows of nodes, from the bottom up; the first holds the source tokens. A
+            number is that of a layer.
         nodes: of each: column, row, and the step at which it is computed (tokens: 0).
         edges: of each: from, to, and how it is drawn.
         outputs: the nodes that say the words of the translation, if there is one.
@@ -27,7 +28,7 @@ class Graph:
             was given.
     """
 
-    rows: tuple[str, ...]
+    rows: tuple[str | int, ...]
     nodes: list[tuple[float, int, int]] = field(default_factory=list)
     edges: list[tuple[int, int, int]] = field(default_factory=list)
     outputs: list[int] = field(default_factory=list)
@@ -127,7 +128,7 @@ def with_attention(n: int, m: int) -> Graph:
 def convolutions(n: int, m: int) -> Graph:
     """Each layer looks three times as far back as the one below it."""
     layers = max(1, math.ceil(math.log(n, KERNEL) - 1e-9))
-    graph = Graph(("tokens", *(f"layer {layer + 1}" for layer in range(layers))))
+    graph = Graph(("tokens", *range(1, layers + 1)))
     below = graph.row(0, [0] * n)
     for layer in range(layers):
         above = graph.row(layer + 1, [layer + 1] * n)

@@ -3,6 +3,7 @@
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
@@ -38,7 +39,7 @@ function build(root) {
   const view = /** @type {View} */ ({});
   view.timeline = element(
     "div",
-    { class: "timeline", role: "radiogroup", "aria-label": "Architecture" },
+    { class: "timeline", role: "radiogroup", "aria-label": t("Architecture") },
     root,
   );
   const columns = element("div", { class: "columns" }, root);
@@ -49,7 +50,7 @@ function build(root) {
   const steps = () => view.shown?.steps ?? 1;
   view.player = makePlayer(
     below,
-    "Steps that wait for one another",
+    t("Steps that wait for one another"),
     steps,
     (step) => paint(view, step),
     450,
@@ -79,12 +80,8 @@ function layOutTimeline(view) {
     element("span", { class: "year" }, entry, year);
     element("span", { class: "dot" }, entry);
     element("b", {}, entry, name);
-    element(
-      "span",
-      { class: "steps" },
-      entry,
-      `${graph.steps} step${graph.steps === 1 ? "" : "s"}`,
-    );
+    const steps = tn("{count} step", "{count} steps", graph.steps);
+    element("span", { class: "steps" }, entry, steps);
     entry.onclick = () => pick(view, place);
     return entry;
   });
@@ -117,7 +114,7 @@ function choose(view, family) {
   view.card.replaceChildren();
   element("p", { class: "paper" }, view.card, paper);
   for (const [title, text] of [
-    ["What it added", added],
+    [t("What it added"), added],
     [verdict, stopped],
   ]) {
     element("h4", {}, view.card, title);
@@ -215,10 +212,18 @@ function light(view) {
   const length = nodes[word][4];
   view.said.textContent =
     length < 0
-      ? `“${text}” never reaches the end`
-      : `${length} arrow${length === 1 ? "" : "s"} from “${text}” to the end`;
+      ? t("“{token}” never reaches the end", { token: text })
+      : tn(
+          "{count} arrow from “{token}” to the end",
+          "{count} arrows from “{token}” to the end",
+          length,
+          { token: text },
+        );
   const { name } = view.data.families[view.family ?? 0];
-  const said = `${name}, ${steps} steps: ${view.said.textContent}`;
+  const said = tn("{family}, {count} step: {way}", "{family}, {count} steps: {way}", steps, {
+    family: name,
+    way: view.said.textContent,
+  });
   view.picture.setAttribute("aria-label", said);
   view.scroll.setAttribute("aria-label", said);
 }

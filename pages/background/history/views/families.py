@@ -8,11 +8,22 @@ import torch
 
 from pages.background.history.compute.families import Graph
 from ui.forms import PLACE
+from ui.messages import N_, _
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import records
 
 _families = view(__file__, says={"family": PLACE, "word": PLACE})
+
+ROWS = {
+    "tokens": N_("tokens"),
+    "hidden": N_("hidden"),
+    "states": N_("states"),
+    "cells c": N_("cells c"),
+    "states h": N_("states h"),
+    "encoder": N_("encoder"),
+    "decoder": N_("decoder"),
+}
 
 
 @dataclass(frozen=True)
@@ -80,10 +91,14 @@ def families(
 def _graph_data(graph: Graph) -> dict[str, object]:
     nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
     return {
-        "rows": graph.rows,
+        "rows": [_row_name(row) for row in graph.rows],
         "nodes": pack(torch.tensor(nodes)),  # column, row, step, next node, length of the way
         "edges": pack(torch.tensor(graph.edges)),  # from, to, how it is drawn
         "outputs": graph.outputs,
         "looks_back": graph.looks_back,
         "steps": graph.steps,
     }
+
+
+def _row_name(row: str | int) -> str:
+    return _("layer {layer}").format(layer=row) if isinstance(row, int) else _(ROWS[row])

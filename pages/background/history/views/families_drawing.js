@@ -1,6 +1,7 @@
 // The parts of the drawing in families.js: edges, nodes and the names of tokens.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
@@ -103,7 +104,7 @@ function nameBridge(view, path) {
     "text",
     { x: x + width / 2, y: y + height / 2 - 8, class: "name-bridge" },
     view.picture,
-    "one vector of fixed size",
+    t("one vector of fixed size"),
   );
 }
 

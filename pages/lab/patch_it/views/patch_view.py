@@ -136,7 +136,9 @@ def patch_view(
         "host": sides.host,
         "donor": RUNS[not sides.swapped],
         "after": sides.after,
-        "measure": f"d = logit {name(sides.competing[1])} − logit {name(sides.competing[0])}",
+        "measure": _("d = logit {changed} − logit {clean}").format(
+            changed=name(sides.competing[1]), clean=name(sides.competing[0])
+        ),
         "chosen": list(chosen),
         **texts,
         "takes": [_effects(i, rows) for i, rows in enumerate(described)],

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.background.history import cached, remarks
+from pages.background.history import cached
 from pages.background.history.compute.families import FAMILIES
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
 from pages.background.history.compute.table_1 import ATTENTION as LAYER
@@ -17,6 +17,7 @@ from pages.background.history.compute.table_1 import (
     table_1,
 )
 from pages.background.history.growing_costs import KERNEL, NEIGHBOURS
+from pages.background.history.remarks import costs, drawing
 from pages.background.history.views.families import Family
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -64,7 +65,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     ]
 
     def said(name):
-        return remarks.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
+        return drawing.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
 
     unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
     expected = f"these {n} fit," if not unseen else "never reach"
@@ -81,7 +82,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
 
 def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
-    text = remarks.compare_counts(n, d)
+    text = costs.compare_counts(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
     assert f"{percent(share, 1)} of all" in text
     assert "25.6" in text
@@ -125,7 +126,7 @@ def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
 
 
 def test_equal_length_and_width_are_called_equal():
-    assert "equally many" in remarks.cheaper(256, 256, 10)
+    assert "equally many" in costs.cheaper(256, 256, 10)
     assert table_1(256, 256, 3, 16)[SELF_ATTENTION].operations == (
         table_1(256, 256, 3, 16)[RECURRENT].operations
     )

@@ -1,0 +1,1 @@
+"""The page's sentences about this very sentence."""

@@ -1,0 +1,203 @@
+"""What is said of Table 1, of gradients and of measured layers."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
+from pages.background.history.compute.table_1 import ATTENTION as LAYER
+from pages.background.history.compute.table_1 import (
+    LOOP,
+    OWN_CODE,
+    attention_multiplications,
+    crossings,
+    lstm_multiplications,
+)
+from ui.messages import N_, _
+from ui.words import decimal, percent, size, with_sign
+
+RIVALS = {LOOP: N_("the LSTM written as a loop of cells"), OWN_CODE: N_("PyTorch’s own LSTM")}
+
+
+def this_sentence(n: int) -> str:
+    """Name the mark of the sentence's own length."""
+    return _("this sentence, n = {n}").format(n=n)
+
+
+def cheaper(n: int, d: int, own: int) -> str:
+    """Say which layer needs fewer operations at a length, and where that changes.
+
+    Args:
+        n: the length.
+        d: the width.
+        own: the length of the sentence.
+    """
+    here = _("Here n = {n} and d = {d}.")
+    if n == own:
+        here = _("Here n = {n}, as in this sentence, and d = {d}.")
+    if n == d:
+        counted = _(
+            "Table 1 counts **equally many** operations for self-attention and for recurrence, as "
+            "n = d."
+        )
+    elif n < d:
+        counted = _(
+            "Table 1 counts **{factor} times as many** operations for recurrence as for "
+            "self-attention (d / n)."
+        )
+    else:
+        counted = _(
+            "Table 1 counts **{factor} times as many** operations for self-attention as for "
+            "recurrence (n / d)."
+        )
+    waits = _("With one position, nothing waits in either.")
+    if n > 1:
+        waits = _(
+            "Where recurrence takes {n} steps, self-attention takes one, and any two positions are "
+            "one step apart."
+        )
+    said = [here, counted, _("It leaves out self-attention’s projections."), waits]
+    return " ".join(said).format(n=f"{n:,}", d=d, factor=_factor(max(n, d) / min(n, d)))
+
+
+def formula(n: int, d: int) -> str:
+    """Return both counts of operations with numbers, as LaTeX."""
+    sign = "<" if n < d else ">" if n > d else "="
+    left, right = f"{n * n * d:,}", f"{n * d * d:,}"
+    return (rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2").replace(",", "{,}")
+
+
+def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int) -> str:
+    """Say how much of a gradient reaches the first word, and how that changes with the length.
+
+    Args:
+        lengths: that were measured.
+        means: for each kind of network, a number at each length.
+        n: length of the sentence.
+    """
+    place, last = lengths.index(n), len(lengths) - 1
+    here = {kind: size(values[place]) for kind, values in means.items()}
+    told = [
+        _(
+            "A gradient of length 1 begins at the last of this sentence’s {n} tokens. What arrives "
+            "at the first one through the RNN is at most **{rnn}** long. Through the LSTM it is "
+            "**{lstm}**, through attention **{attention}**."
+        ).format(n=n, rnn=here[RNN_KIND], lstm=here[LSTM_KIND], attention=here[ATTENTION]),
+        *(_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
+    ]
+    power = math.log(means[ATTENTION][0] / means[ATTENTION][last]) / math.log(lengths[last])
+    told.append(
+        _(
+            "Through attention it falls only like a power of n, here about n to the power {power}. "
+            "Untrained attention spreads evenly, about 1/n for each position. After training, any "
+            "weight may come close to 1, however far the word."
+        ).format(power=with_sign(-power, 1))
+    )
+    if means[LSTM_KIND][last] > means[ATTENTION][last]:
+        more = _(
+            "With gates this far open, the LSTM lets more through than this attention, over {n} "
+            "positions."
+        )
+        told.append(more.format(n=lengths[last]))
+    return " ".join(told)
+
+
+def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
+    """Say by which factor each further position changes a number, on average over the last half."""
+    middle = len(lengths) // 2
+    factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
+    said = _(
+        "Through the {network} it hardly changes: each position multiplies it by {factor} on "
+        "average."
+    )
+    if factor < 0.97:
+        said = _(
+            "Through the {network} it vanishes: each position multiplies it by {factor} on average."
+        )
+    elif factor > 1.03:
+        said = _(
+            "Through the {network} it explodes: each position multiplies it by {factor} on average."
+        )
+    return said.format(network=kind, factor=decimal(factor, 2))
+
+
+def compare_counts(n: float, d: int) -> str:
+    """Compare the multiplications of both layers, with all their matrices.
+
+    Args:
+        n: length of the sentence.
+        d: width of both.
+    """
+    ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
+    return _(
+        "Counted with all matrices, attention makes 4nd² + 2n²d multiplications. An LSTM makes "
+        "8nd². For this sentence it is **{attention}** and **{lstm}**. The LSTM makes {factor} "
+        "times as many, although d / n is {ratio}. The reason is the four projections, 4nd², which "
+        "Table 1 leaves out: here they are {share} of all. So the two meet at **n = 2d = {both}**, "
+        "not at d."
+    ).format(
+        attention=_many(ours),
+        lstm=_many(theirs),
+        factor=decimal(theirs / ours, 1),
+        ratio=decimal(d / n, 1),
+        share=percent(4 * n * d * d / ours, 1),
+        both=2 * d,
+    )
+
+
+def offer_times(lengths: Sequence[int]) -> str:
+    """Say what it takes to time both layers."""
+    return _(
+        "Time both layers at n = {least} to {most}, here and now: it takes one core a few seconds, "
+        "once for all visitors of this server."
+    ).format(least=lengths[0], most=f"{lengths[-1]:,}")
+
+
+def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
+    """Say which layer was faster where, in what was measured.
+
+    Args:
+        lengths: that were timed.
+        times: milliseconds by the name of the layer.
+    """
+    longest = _("At n = {n}: attention {attention}, LSTM {loop} and {own}.").format(
+        n=f"{lengths[-1]:,}",
+        attention=_milliseconds(times[LAYER][-1]),
+        loop=_milliseconds(times[LOOP][-1]),
+        own=_milliseconds(times[OWN_CODE][-1]),
+    )
+    return " ".join([*(_duel(lengths, times, rival) for rival in RIVALS), longest])
+
+
+def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: str) -> str:
+    crossed = crossings(list(lengths), list(times[LAYER]), list(times[rival]))
+    ahead = times[LAYER][0] < times[rival][0]
+    match ahead, bool(crossed):
+        case True, True:
+            said = _("Attention is faster than {rival} at n = {n}, {turns}.")
+        case True, False:
+            said = _("Attention is faster than {rival} at n = {n}, and at every longer length.")
+        case False, True:
+            said = _("Attention is slower than {rival} at n = {n}, {turns}.")
+        case __:
+            said = _("Attention is slower than {rival} at n = {n}, and at every longer length.")
+    turns = [
+        (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
+            n=f"{n:,.0f}"
+        )
+        for n, faster in crossed
+    ]
+    return said.format(rival=_(RIVALS[rival]), n=lengths[0], turns=", ".join(turns))
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value:,.0f} ms" if value >= 10 else f"{decimal(value, 2)} ms"
+
+
+def _factor(factor: float) -> str:
+    return f"{factor:,.0f}" if factor >= 10 else decimal(factor, 1)
+
+
+def _many(count: int) -> str:
+    if count < 1e6:
+        return f"{count:,}"
+    return _("{millions} million").format(millions=decimal(count / 1e6, 1))

@@ -1,0 +1,142 @@
+"""What the drawing of a family of networks shows of this sentence, in words."""
+
+from collections.abc import Sequence
+
+from pages.background.history.compute.families import FAMILIES, KERNEL, WINDOW
+from pages.background.history.views.families import Family
+from ui.messages import _, ngettext
+
+
+def look_for(
+    shown: Sequence[Family],
+    family: int,
+    words: Sequence[str],
+    place: int,
+    stacks: tuple[int, int],
+) -> str:
+    """Say what the drawing of one family shows of this sentence.
+
+    Args:
+        shown: all families.
+        family: place of the chosen one.
+        words: tokens of the sentence.
+        place: of the chosen token.
+        stacks: layers of this model's encoder and of its decoder.
+    """
+    key, graph = list(FAMILIES)[family], shown[family].graph
+    n, steps, (__, far) = len(words), graph.steps, graph.ways()[place]
+    match key:
+        case "feed_forward":
+            return _outside(n)
+        case "rnn":
+            return _states(words[place], far, steps)
+        case "lstm":
+            return _gates(words[place], n - 1 - place)
+        case "sequence_to_sequence":
+            return _one_vector(words[place], far, steps)
+        case "with_attention":
+            return _both_chains(far, steps)
+        case "convolutions":
+            return _layers(len(graph.rows) - 1, n)
+    return _at_once(far, steps, shown[family - 2].graph.steps, stacks)
+
+
+def _outside(n: int) -> str:
+    """Say how many of n tokens lie outside of the last unit's window."""
+    if (missed := n - WINDOW) <= 0:
+        said = _(
+            "Everything is computed at once, but each unit sees at most {window} tokens: **these "
+            "{count} fit, but no longer sentence does**."
+        )
+        return said.format(window=WINDOW, count=n)
+    return ngettext(
+        "Everything is computed at once, but each unit sees at most {window} tokens: **the first "
+        "token never reaches the last unit**.",
+        "Everything is computed at once, but each unit sees at most {window} tokens: **the first "
+        "{count} tokens never reach the last unit**.",
+        missed,
+    ).format(window=WINDOW, count=missed)
+
+
+def _states(token: str, far: int, steps: int) -> str:
+    arrows = ngettext(
+        "“{token}” is **one arrow** from the end.",
+        "“{token}” is **{count} arrows** from the end.",
+        far,
+    ).format(token=token, count=far)
+    states = _(
+        "The {steps} states come one after another, so a sentence twice as long has twice as many "
+        "states."
+    ).format(steps=steps)
+    return f"{arrows} {states}"
+
+
+def _gates(token: str, gates: int) -> str:
+    said = _(
+        "Along the straight lane of cells “{token}” passes **no forget gate** (×), and no weight "
+        "matrix."
+    )
+    if gates:
+        said = ngettext(
+            "Along the straight lane of cells “{token}” passes **one forget gate** (×), and no "
+            "weight matrix.",
+            "Along the straight lane of cells “{token}” passes **{count} forget gates** (×), and "
+            "no "
+            "weight matrix.",
+            gates,
+        )
+    return f"{said.format(token=token, count=gates)} {_('There are as many steps as before.')}"
+
+
+def _one_vector(token: str, far: int, steps: int) -> str:
+    arrows = ngettext(
+        "“{token}” is one arrow from the last word of the translation, over {steps} steps.",
+        "“{token}” is {count} arrows from the last word of the translation, over {steps} steps.",
+        far,
+    ).format(token=token, count=far, steps=steps)
+    return f"{_('The whole sentence must fit **one vector**.')} {arrows}"
+
+
+def _both_chains(far: int, steps: int) -> str:
+    arrows = ngettext(
+        "Every source word is now **one arrow** from every word of the translation.",
+        "Every source word is now **{count} arrows** from every word of the translation.",
+        far,
+    ).format(count=far)
+    chains = _("But both chains are still there: **{steps} steps**, as many as before.")
+    return f"{arrows} {chains.format(steps=steps)}"
+
+
+def _layers(count: int, n: int) -> str:
+    reach = ngettext(
+        "**One layer** reaches {reach} tokens back ({kernel} to the power {count}, minus the token "
+        "itself).",
+        "**{count} layers** reach {reach} tokens back ({kernel} to the power {count}, minus the "
+        "token itself).",
+        count,
+    ).format(count=count, reach=KERNEL**count - 1, kernel=KERNEL)
+    first = _("The first of {count} is {back} back. Within a layer nothing waits.")
+    return f"{reach} {first.format(count=n, back=n - 1)}"
+
+
+def _at_once(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
+    encoder, decoder = stacks
+    arrows = ngettext(
+        "Every word of the translation is one arrow from every source word.",
+        "Every word of the translation is {count} arrows from every source word.",
+        far,
+    ).format(count=far)
+    computed = _("All are computed at once, in **{steps} steps** instead of {before}.")
+    if encoder == decoder:
+        layers = _(
+            "All {encoder} layers of both stacks take {steps}, however long the sentence. This "
+            "holds in training; a new translation is written word by word."
+        )
+    else:
+        layers = _(
+            "All layers of the encoder and the decoder ({encoder} + {decoder}) take {steps}, "
+            "however long the sentence. This holds in training; a new translation is written word "
+            "by word."
+        )
+    whole = layers.format(encoder=encoder, decoder=decoder, steps=encoder + decoder)
+    return f"{arrows} {computed.format(steps=steps, before=before)} {whole}"
