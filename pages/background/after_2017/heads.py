@@ -73,8 +73,10 @@ def _caches(own: dict[int, int]) -> str:
             for one in caches.PUBLISHED
         ),
     ]
+    kibibytes = _("{size} KiB")
     cells = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{size / 1024:,.0f} KiB</td>"
+        f"<tr><th>{html.escape(name)}</th>"
+        f"<td>{html.escape(kibibytes.format(size=f'{size / 1024:,.0f}'))}</td>"
         f'<td class="said">{html.escape(note)}</td></tr>'
         for name, size, note in rows
     )
