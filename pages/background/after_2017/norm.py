@@ -47,6 +47,12 @@ def draw(reading: Reading) -> str:
     )
     st.html(everywhere.table(losses, said))
     everywhere.switch(reading, "norms", {"RMSNorm": (MEAN, SHIFT)})
+    _fresh_gradients()
+    return remarks.norm(losses, said, cached.share_of_means(reading))
+
+
+def _fresh_gradients() -> None:
+    """Draw what becomes of a gradient in stacks that learned nothing yet."""
     layers = controls.one_of(
         "fresh_layers",
         _("Gradients in untrained stacks of"),
@@ -69,4 +75,3 @@ def draw(reading: Reading) -> str:
         ).format(count=layers),
     )
     explain.finding(remarks.gradients(lines))
-    return remarks.norm(losses, said, cached.share_of_means(reading))

@@ -43,7 +43,12 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         xaxis="x2",
         yaxis="y2",
     )
-    last = count - 1
+    _lay_out(figure, count - 1, reach)
+    return style(figure, height=230)
+
+
+def _lay_out(figure: Figure, last: int, reach: float) -> None:
+    """Set the axes of the map, on the left, and of the dots, on the right."""
     ticks = {"showgrid": False, "zeroline": False}
     figure.update_layout(
         coloraxis2={"showscale": False, "cmin": -reach, "cmax": reach},
@@ -65,7 +70,6 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         yaxis2={"anchor": "x2", "range": [-1.08 * reach, 1.08 * reach], "nticks": 5},
         margin={"l": 10, "r": 6, "t": 8, "b": 10},
     )
-    return style(figure, height=230)
 
 
 def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
