@@ -9,6 +9,7 @@ from pages.background.after_2017.compute.alone import deaf
 from pages.background.after_2017.figures import tokens
 from pages.background.after_2017.remarks import whole as remarks
 from ui.choices import controls
+from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
@@ -24,36 +25,37 @@ def draw(reading: Reading) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
         beginning = controls.text(
             "beginning",
-            "Begin with (a prompt)",
+            _("Begin with (a prompt)"),
             max_chars=LONGEST_BEGINNING,
-            placeholder="nothing, so it begins by itself",
+            placeholder=_("nothing, so it begins by itself"),
             width=230,
         )
         temperature = controls.one_of(
-            "alone_temperature", "Temperature", {t: f"{t:g}" for t in TEMPERATURES}, 0.6
+            "alone_temperature", _("Temperature"), {t: f"{t:g}" for t in TEMPERATURES}, 0.6
         )
         seed = controls.number("alone_seed", SEEDS)
         st.button(
-            "Write again",
+            _("Write again"),
             key="speak_again",
             on_click=controls.choose,
             args=("alone_seed", seed % SEEDS + 1),
         )
     prefix = tuple(glass.tokenizer.encode_target(beginning))
-    with st.spinner("The decoder writes ..."):
+    with st.spinner(_("The decoder writes ...")):
         said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
-    lines = "".join(f"<li>{html.escape(text) or '(nothing)'}</li>" for text in said)
+    nothing = _("(nothing)")
+    lines = "".join(f"<li>{html.escape(text or nothing)}</li>" for text in said)
     language = html.escape(reading.language)
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
     silent = combine(reading.changes, deaf(glass.config))
     costs = {
-        "looking at the sentence": cached.costs_of(reading, reading.changes),
-        "cross-attention off": cached.costs_of(reading, silent),
+        _("looking at the sentence"): cached.costs_of(reading, reading.changes),
+        _("cross-attention off"): cached.costs_of(reading, silent),
     }
     names = [token.text for token in reading.output]
     plot(
         tokens.costs(costs, names),
         key="alone_costs",
-        label="Loss of each token of the translation with cross-attention and without",
+        label=_("Loss of each token of the translation with cross-attention and without"),
     )
     return remarks.alone(*costs.values(), names)

@@ -10,8 +10,10 @@ from pages.background.after_2017.compute.online_softmax import Step, in_blocks, 
 from pages.background.after_2017.figures import maps
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
+from ui.messages import _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import with_sign
 
 SIZES = (1, 2, 4, 8, 16)
 MOST = 40  # rows of the table
@@ -23,19 +25,21 @@ def draw(reading: Reading) -> str:
         kind = controls.attention()
         layer = controls.layer(kind)
         head = controls.head(kind, layer)
-        size = controls.one_of("block", "Keys in a block", {n: str(n) for n in SIZES}, 4)
+        size = controls.one_of("block", _("Keys in a block"), {n: str(n) for n in SIZES}, 4)
     queries, keys = reading.axes(kind)
-    row = controls.word(queries, key="word", label="Row", attention=kind)
+    row = controls.word(queries, key="word", label=_("Row"), attention=kind)
     attention = reading.attention(kind, layer)
     visible = row + 1 if kind == "decoder" and _causal(attention) else len(keys)
     scores = attention["masked"][0, head, row].double()[:visible]
     steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
-    names = [f"keys {step.first + 1}–{step.last + 1}" for step in steps]
+    names = [
+        _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
+    ]
     weights = running_weights(scores, steps)
     plot(
         maps.running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
-        label="The weights of one row as they are known after each block",
+        label=_("The weights of one row as they are known after each block"),
     )
     st.html(_kept_table(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
@@ -49,12 +53,12 @@ def _causal(attention: Trace) -> bool:
 
 def _kept_table(names: Sequence[str], steps: Sequence[Step]) -> str:
     """Return what is kept after each block, as a table."""
-    rows = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{step.largest:.3f}</td>"
-        f"<td>{'–' if number == 0 else f'{step.factor:.3f}'}</td><td>{step.total:.3f}</td>"
-        f"<td>{step.output.norm():.3f}</td></tr>"
-        for number, (name, step) in enumerate(zip(names, steps, strict=True))
-        if number < MOST
-    ).replace("-", "−")
+    rows = ""
+    for number, (name, step) in enumerate(zip(names[:MOST], steps[:MOST], strict=True)):
+        factor = with_sign(step.factor, 3) if number else "–"
+        numbers = (with_sign(each, 3) for each in (step.total, step.output.norm().item()))
+        cells = (with_sign(step.largest, 3), factor, *numbers)
+        shown = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows += f"<tr><th>{html.escape(name)}</th>{shown}</tr>"
     head = "<tr><th></th><th>m</th><th>e^(m − m′)</th><th>l</th><th>‖o / l‖</th></tr>"
     return f'<div class="variants numbers"><table>{head}{rows}</table></div>'

@@ -7,8 +7,10 @@ import streamlit as st
 
 from model.changes.kinds import Change
 from ui.choices import changed
+from ui.messages import _
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
+from ui.words import decimal
 
 
 def table(
@@ -21,15 +23,16 @@ def table(
         said: their translations.
         more: a further column.
     """
+    nothing = _("nothing")
     rows = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{loss:.3f}</td>"
+        f"<tr><th>{html.escape(name)}</th><td>{decimal(loss, 3)}</td>"
         + (f"<td>{html.escape(more[name])}</td>" if more else "")
-        + f'<td class="said">{html.escape(said[name]) or "nothing"}</td></tr>'
+        + f'<td class="said">{html.escape(said[name] or nothing)}</td></tr>'
         for name, loss in losses.items()
     )
-    extra = "<th>file</th>" if more else ""
-    head = f"<tr><th></th><th>loss</th>{extra}<th>translation</th></tr>"
-    return f'<div class="variants translations"><table>{head}{rows}</table></div>'
+    heads = ("", _("loss"), *([_("file")] if more else []), _("translation"))
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
+    return f'<div class="variants translations"><table><tr>{head}</tr>{rows}</table></div>'
 
 
 def switch(reading: Reading, key: str, options: Mapping[str, tuple[Change, ...]]) -> None:
@@ -42,7 +45,8 @@ def switch(reading: Reading, key: str, options: Mapping[str, tuple[Change, ...]]
     """
     every = {change for changes in options.values() for change in changes}
     with st.container(horizontal=True, vertical_alignment="center", key=f"keep_{key}", gap="small"):
-        st.html('<span class="keep">On every page:</span>')
+        label = html.escape(_("On every page:"))
+        st.html(f'<span class="keep">{label}</span>')
         for number, (name, changes) in enumerate(options.items()):
             on = set(changes) == every.intersection(reading.changes)
             others = [one for one in reading.changes if one not in every]

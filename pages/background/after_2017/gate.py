@@ -6,6 +6,7 @@ from pages.background.after_2017.compute import silent_units
 from pages.background.after_2017.figures.bars import silent
 from pages.background.after_2017.race import race
 from pages.background.after_2017.remarks import learned, parts
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -20,8 +21,8 @@ def draw(reading: Reading) -> str:
     plot(
         silent(shares),
         key="silent_units",
-        label="Share of hidden numbers that are exactly zero, by layer of both stacks",
+        label=_("Share of hidden numbers that are exactly zero, by layer of both stacks"),
     )
-    st.markdown("**A small translator learns to reverse letters**, three times, from one seed:")
+    st.markdown(_("**A small translator learns to reverse letters**, three times, from one seed:"))
     race("gates", learned.gates)
     return parts.gate(shares)

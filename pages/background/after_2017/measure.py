@@ -7,8 +7,10 @@ import streamlit as st
 from pages.background.after_2017.compute.bleu import Bleu, bleu
 from pages.background.after_2017.remarks import learned as remarks
 from ui.choices import controls
+from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
+from ui.words import decimal
 
 LONGEST = 500
 
@@ -17,7 +19,7 @@ def draw(reading: Reading) -> str:
     """Count what the translation shares with a reference."""
     typed = controls.text(
         "reference",
-        "How would you translate the sentence? (the reference)",
+        _("How would you translate the sentence? (the reference)"),
         max_chars=LONGEST,
         placeholder=_second(reading),
     )
@@ -42,44 +44,48 @@ def _beside(found: Bleu) -> str:
     sides = []
     for words in (found.translation, found.reference):
         left = dict(counted)
-        shown = []
+        marked = []
         for word in words:
             right = left.get(word, 0) > 0
             left[word] = left.get(word, 0) - 1
-            shown.append(f"<b>{html.escape(word)}</b>" if right else html.escape(word))
-        sides.append(" ".join(shown))
+            marked.append(f"<b>{html.escape(word)}</b>" if right else html.escape(word))
+        sides.append(" ".join(marked))
     said, wanted = sides
-    return (
-        f'<dl class="sayings"><dt>translation</dt><dd>{said}</dd>'
-        f"<dt>reference</dt><dd>{wanted or '(empty)'}</dd></dl>"
-    )
+    rows = ((_("translation"), said), (_("reference"), wanted or html.escape(_("(empty)"))))
+    shown = "".join(f"<dt>{html.escape(name)}</dt><dd>{text}</dd>" for name, text in rows)
+    return f'<dl class="sayings">{shown}</dl>'
 
 
 def _table(found: Bleu) -> str:
     rows = "".join(
         f"<tr><th>{_words(n)}</th><td>{_share(right, there)}</td>"
-        f"<td>{right / there if there else 0:.3f}</td>"
+        f"<td>{decimal(right / there if there else 0, 3)}</td>"
         f'<td class="said">{html.escape(_missing_runs(found, n))}</td></tr>'
         for n, (right, there) in enumerate(found.counts, 1)
     )
-    head = "<tr><th>runs of</th><th>right</th><th>p</th><th>not in the reference</th></tr>"
+    heads = (_("runs of"), _("right"), "p", _("not in the reference"))
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
+    lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))
+    lengths = lengths.format(said=len(found.translation), count=len(found.reference))
+    brevity, score = decimal(found.brevity, 3), decimal(found.score, 1)
+    precisions = " · ".join(decimal(p, 3) for p in found.precisions)
     foot = (
-        f"<tr><th>BP</th><td>{len(found.translation)} / {_words(len(found.reference))}</td>"
-        f'<td>{found.brevity:.3f}</td><td class="said">'
-        f"BLEU = {found.brevity:.3f} · "
-        f"({' · '.join(f'{p:.3f}' for p in found.precisions)})<sup>1/4</sup>"
-        f" = <b>{found.score:.1f}</b></td></tr>"
+        f"<tr><th>BP</th><td>{html.escape(lengths)}</td>"
+        f'<td>{brevity}</td><td class="said">'
+        f"BLEU = {brevity} · ({precisions})<sup>1/4</sup> = <b>{score}</b></td></tr>"
     )
-    return f'<div class="variants numbers"><table>{head}{rows}{foot}</table></div>'
+    return f'<div class="variants numbers"><table><tr>{head}</tr>{rows}{foot}</table></div>'
 
 
 def _words(count: int) -> str:
-    return f"{count} {'word' if count == 1 else 'words'}"
+    return html.escape(ngettext("{count} word", "{count} words", count).format(count=count))
 
 
 def _share(right: int, there: int) -> str:
     """Return how many runs are right; a text may be too short to have any."""
-    return f"{right} of {there}" if there else "there are none"
+    if not there:
+        return html.escape(_("there are none"))
+    return html.escape(_("{right} of {count}").format(right=right, count=there))
 
 
 def _missing_runs(found: Bleu, n: int) -> str:

@@ -13,6 +13,7 @@ from pages.background.after_2017.progress import one_by_one
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
 from ui.frame import explain
+from ui.messages import N_, _, ngettext
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -20,8 +21,8 @@ from ui.views.plot import plot
 MEAN, SHIFT = MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift")
 VARIANTS = {
     "LayerNorm": (),
-    "no mean subtracted": (MEAN,),
-    "RMSNorm: no mean, no β": (MEAN, SHIFT),
+    N_("no mean subtracted"): (MEAN,),
+    N_("RMSNorm: no mean, no β"): (MEAN, SHIFT),
 }
 DEPTHS, STACKS = (6, 12, 24), 3
 
@@ -29,7 +30,7 @@ DEPTHS, STACKS = (6, 12, 24), 3
 def draw(reading: Reading) -> str:
     """Draw what each token costs under three norms, and gradients under two orders."""
     others = tuple(one for one in reading.changes if one not in (MEAN, SHIFT))
-    variants = {name: combine(others, extra) for name, extra in VARIANTS.items()}
+    variants = {_(name): combine(others, extra) for name, extra in VARIANTS.items()}
     said = one_by_one(
         "norm",
         {
@@ -42,22 +43,35 @@ def draw(reading: Reading) -> str:
     plot(
         tokens.costs(costs, [token.text for token in reading.output]),
         key="norm_costs",
-        label="Loss of each token of the translation under LayerNorm and RMSNorm",
+        label=_("Loss of each token of the translation under LayerNorm and RMSNorm"),
     )
     st.html(everywhere.table(losses, said))
-    everywhere.switch(reading, "norms", {"RMSNorm": VARIANTS["RMSNorm: no mean, no β"]})
+    everywhere.switch(reading, "norms", {"RMSNorm": (MEAN, SHIFT)})
+    _fresh_gradients()
+    return remarks.norm(losses, said, cached.share_of_means(reading))
+
+
+def _fresh_gradients() -> None:
+    """Draw what becomes of a gradient in stacks that learned nothing yet."""
     layers = controls.one_of(
-        "fresh_layers", "Gradients in untrained stacks of", {n: f"{n} layers" for n in DEPTHS}, 12
+        "fresh_layers",
+        _("Gradients in untrained stacks of"),
+        {n: ngettext("{count} layer", "{count} layers", n).format(count=n) for n in DEPTHS},
+        12,
     )
     stacks = {
-        f"Untrained stack {seed} of {STACKS}": partial(cached.gradients, layers, seed)
+        _("Untrained stack {number} of {count}").format(number=seed, count=STACKS): partial(
+            cached.gradients, layers, seed
+        )
         for seed in range(1, STACKS + 1)
     }
-    lines = gradients.mean(list(one_by_one("norm", stacks).values()))
+    means = gradients.mean(list(one_by_one("norm", stacks).values()))
+    lines = {_(name): line for name, line in means.items()}
     plot(
         curves.gradients(lines),
         key="fresh_gradients",
-        label=f"Length of a gradient through {layers} untrained layers, post-norm and pre-norm",
+        label=_(
+            "Length of a gradient through {count} untrained layers, post-norm and pre-norm"
+        ).format(count=layers),
     )
     explain.finding(remarks.gradients(lines))
-    return remarks.norm(losses, said, cached.share_of_means(reading))

@@ -4,13 +4,14 @@ from pages.background.after_2017.sections import NAME, SECTIONS, show
 from pages.background.after_2017.views.then_and_now import Pill, then_and_now
 from ui.choices import controls
 from ui.frame import explain, sections
+from ui.messages import _
 from ui.readings import session
 
 explain.opening(NAME)
 reading = controls.reading()
 then_and_now(
     [
-        Pill(name, number, section.change, sections.is_open(name))
+        Pill(name, number, _(section.change), sections.is_open(name))
         for number, (name, section) in enumerate(SECTIONS.items(), 1)
     ],
     h=session.glass().config.h,

@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from ui.frame import sections
+from ui.messages import _
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
         with place.container(horizontal=True, vertical_alignment="center"):
             st.progress(number / len(tasks), text=f"{name} …")
             st.button(
-                "Stop", key=f"stop_{section}_{name}", on_click=sections.close, args=(section,)
+                _("Stop"), key=f"stop_{section}_{name}", on_click=sections.close, args=(section,)
             )
         results[name] = task()
     place.empty()

@@ -11,6 +11,7 @@ from pages.background.after_2017.figures.curves import race as curves
 from ui.choices import controls
 from ui.frame import explain
 from ui.frame.background import Seen, Task, follow
+from ui.messages import _
 from ui.queues.workers import State
 from ui.views.plot import plot
 
@@ -25,32 +26,34 @@ def race(name: str, remark: Callable[[Mapping[str, float], bool], str]) -> None:
         remark: says what the last losses show; the second argument tells whether it is over.
     """
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
-        steps = controls.one_of(f"{name}_steps", "Steps", {n: f"{n:,}" for n in STEPS}, STEPS[1])
+        steps = controls.one_of(f"{name}_steps", _("Steps"), {n: f"{n:,}" for n in STEPS}, STEPS[1])
         rate = controls.one_of(
-            f"{name}_rate", "Adam’s rate", {rate: f"{rate:g}" for rate in RATES}, RATES[1]
+            f"{name}_rate", _("Adam’s rate"), {rate: f"{rate:g}" for rate in RATES}, RATES[1]
         )
     settings = races.Settings(name, steps, rate)
 
     def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         at = snapshots[-1].step if snapshots else 0
-        return min(1.0, at / steps), f"step {at:,} of {steps:,}"
+        said = _("step {step} of {steps}").format(step=f"{at:,}", steps=f"{steps:,}")
+        return min(1.0, at / steps), said
 
     def draw(seen: Seen[Snapshot]) -> None:
         if seen.results:
             _curves(name, seen.results, steps)
-            last = seen.results[-1].numbers
+            last = {_(runner): loss for runner, loss in seen.results[-1].numbers.items()}
             explain.finding(remark(last, seen.state is State.FINISHED))
 
     work = partial(races.train, settings)
-    follow(Task(name, settings, work, "Start", progress, again="Again"), draw)
+    follow(Task(name, settings, work, _("Start"), progress, again=_("Again")), draw)
 
 
 def _curves(name: str, snapshots: Sequence[Snapshot], last: int) -> None:
     losses = {
-        runner: [snapshot.numbers[runner] for snapshot in snapshots] for runner in races.RACES[name]
+        _(runner): [snapshot.numbers[runner] for snapshot in snapshots]
+        for runner in races.RACES[name]
     }
     plot(
         curves([snapshot.step for snapshot in snapshots], losses, last),
         key=f"race_{name}",
-        label="Loss of each small network while it learns",
+        label=_("Loss of each small network while it learns"),
     )

@@ -9,10 +9,11 @@ from pages.background.after_2017.compute import scaling
 from pages.background.after_2017.figures.curves import loss_over_tokens
 from pages.background.after_2017.remarks import learned as remarks
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import unmeasured
 from ui.readings.reading import Reading
 from ui.views.plot import plot
-from ui.words import power_of_ten
+from ui.words import decimal, power_of_ten
 
 POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
 
@@ -28,9 +29,9 @@ def draw(reading: Reading) -> str:
     plot(
         loss_over_tokens((tokens, losses), mean, float(scaling.CHINCHILLA * parameters)),
         key="loss_over_tokens",
-        label="Loss of this model's training over the tokens it read, logarithmic axes",
+        label=_("Loss of this model's training over the tokens it read, logarithmic axes"),
     )
-    own = scaling.Trained("this model", float(parameters), tokens[-1], "its own record")
+    own = scaling.Trained(N_("this model"), float(parameters), tokens[-1], N_("its own record"))
     st.html(_table((own, *scaling.PUBLISHED)))
     slope = scaling.slope(mean[0][-LATE:], mean[1][-LATE:])
     return remarks.scaling(own, slope, cached.stages())
@@ -38,14 +39,12 @@ def draw(reading: Reading) -> str:
 
 def _table(rows: tuple[scaling.Trained, ...]) -> str:
     cells = "".join(
-        f"<tr><th>{html.escape(one.name)}</th><td>{remarks.short(one.parameters)}</td>"
-        f"<td>{remarks.short(one.tokens)}</td><td>{one.ratio:,.1f}</td>"
+        f"<tr><th>{html.escape(_(one.name))}</th><td>{remarks.short(one.parameters)}</td>"
+        f"<td>{remarks.short(one.tokens)}</td><td>{decimal(one.ratio, 1)}</td>"
         f"<td>{power_of_ten(one.operations, 1)}</td>"
-        f'<td class="said">{html.escape(one.source)}</td></tr>'
+        f'<td class="said">{html.escape(_(one.source))}</td></tr>'
         for one in rows
     )
-    head = (
-        "<tr><th></th><th>parameters</th><th>tokens</th><th>tokens per parameter</th>"
-        "<th>operations, 6 N D</th><th></th></tr>"
-    )
-    return f'<div class="variants"><table>{head}{cells}</table></div>'
+    heads = (_("parameters"), _("tokens"), _("tokens per parameter"), _("operations, 6 N D"))
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in ("", *heads, ""))
+    return f'<div class="variants"><table><tr>{head}</tr>{cells}</table></div>'

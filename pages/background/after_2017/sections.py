@@ -30,6 +30,7 @@ from pages.background.after_2017.compute import online_softmax, races, rotary, s
 from pages.background.after_2017.compute import scaling as computed_scaling
 from pages.background.after_2017.compute import sinks as computed_sinks
 from ui.frame import explain, terms
+from ui.messages import N_, _
 from ui.readings.reading import Reading
 
 NAME = "after_2017"
@@ -54,35 +55,37 @@ class Section:
 
 SECTIONS = {
     "positions": Section(
-        "Positions", "positions added → q and k turned", positions.draw, rotary.rotate
+        N_("Positions"), N_("positions added → q and k turned"), positions.draw, rotary.rotate
     ),
     "norm": Section(
-        "Add & Norm", "LayerNorm after → RMSNorm before", norm.draw, edits.UncentredNorm
+        N_("Add & Norm"), N_("LayerNorm after → RMSNorm before"), norm.draw, edits.MeanKept
     ),
-    "gate": Section("Feed-forward", "ReLU → a smooth gate, SwiGLU", gate.draw, races.Gated),
-    "heads": Section("Heads", "a K and V per head → shared K and V", heads.draw, edits.pool_heads),
+    "gate": Section(N_("Feed-forward"), N_("ReLU → a smooth gate, SwiGLU"), gate.draw, races.Gated),
+    "heads": Section(
+        N_("Heads"), N_("a K and V per head → shared K and V"), heads.draw, edits.pool_heads
+    ),
     "blocks": Section(
-        "The n × n map", "whole map → block by block", blocks.draw, online_softmax.in_blocks
+        N_("The n × n map"), N_("whole map → block by block"), blocks.draw, online_softmax.in_blocks
     ),
-    "bits": Section("Numbers", "32 bits → 16, 8 and 4", bits.draw, rounding.rounded_rows),
-    "alone": Section("Two stacks", "second stack → none", alone.draw, computed_alone.speak),
+    "bits": Section(N_("Numbers"), N_("32 bits → 16, 8 and 4"), bits.draw, rounding.rounded_rows),
+    "alone": Section(N_("Two stacks"), N_("second stack → none"), alone.draw, computed_alone.speak),
     "experts": Section(
-        "Parameters", "all for every token → experts", experts.draw, silent_units.overlap
+        N_("Parameters"), N_("all for every token → experts"), experts.draw, silent_units.overlap
     ),
     "sinks": Section(
-        "What is looked at",
-        "all in sight → sinks and windows",
+        N_("What is looked at"),
+        N_("all in sight → sinks and windows"),
         sinks.draw,
         computed_sinks.received_weight,
     ),
     "training": Section(
-        "Training", "root decay, dropout → cosine, none", training.draw, races.train
+        N_("Training"), N_("root decay, dropout → cosine, none"), training.draw, races.train
     ),
     "scaling": Section(
-        "Size", "65 million parameters → scaling laws", scaling.draw, computed_scaling.slope
+        N_("Size"), N_("65 million parameters → scaling laws"), scaling.draw, computed_scaling.slope
     ),
     "measure": Section(
-        "Task", "translation, BLEU → instructions", measure.draw, computed_bleu.bleu
+        N_("Task"), N_("translation, BLEU → instructions"), measure.draw, computed_bleu.bleu
     ),
 }
 
@@ -96,21 +99,23 @@ def show(name: str, reading: Reading) -> None:
     """
     section = SECTIONS[name]
     number = list(SECTIONS).index(name) + 1
-    if not explain.section_heading(name, f"{number} {section.title}", section.change):
+    title = _(section.title)
+    if not explain.section_heading(name, f"{number} {title}", _(section.change)):
         return
     with st.container(key=f"opened_{name}"):
-        text, _, sources = explain.prose(NAME)[name].partition("\n---\n")
+        text, __, sources = explain.prose(NAME)[name].partition("\n---\n")
         left, right = st.columns([1, 2.15], gap="medium")
         with left:
             st.markdown(terms.link_terms(text))
             code = section.code
-            with st.popover(f"The code that ran: `{code.__qualname__}`", key=f"code_{name}"):
+            ran = _("The code that ran: {code}").format(code=f"`{code.__qualname__}`")
+            with st.popover(ran, key=f"code_{name}"):
                 st.code(explain.source(code), language="python")
         with right, st.container(border=True):
             look = section.draw(reading)
         explain.look_here(look)
         with (
             st.container(key=f"sources_{name}"),
-            st.expander(f"{explain.BADGE}Who uses it today, and the papers"),
+            st.expander(explain.BADGE + _("Who uses it today, and the papers")),
         ):
             st.markdown(sources)

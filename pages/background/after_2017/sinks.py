@@ -9,6 +9,7 @@ from pages.background.after_2017.figures.bars import outliers
 from pages.background.after_2017.figures.sinks import given_and_received
 from pages.background.after_2017.remarks import whole as remarks
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -27,13 +28,13 @@ def draw(reading: Reading) -> str:
     plot(
         given_and_received(received, lengths, [token.text for token in tokens], special),
         key="sinks",
-        label="Mean weight that each token gets, against the length of what it gives",
+        label=_("Mean weight that each token gets, against the length of what it gives"),
     )
     largest = massive(reading)
     plot(
         outliers({stack: [one.ratio for one in found] for stack, found in largest.items()}),
         key="outliers",
-        label="The largest number of each sum before its norm, divided by the median",
+        label=_("The largest number of each sum before its norm, divided by the median"),
     )
     names = {
         "encoder": [token.text for token in reading.source],

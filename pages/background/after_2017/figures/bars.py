@@ -3,9 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from pages.background.after_2017.names import STACKS
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
-from ui.words import percent
+from ui.messages import _
+from ui.words import decimal, percent
 
 
 def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
@@ -15,19 +17,25 @@ def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
         shares: stack -> share of each layer.
     """
     figure = Figure()
+    hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share="%{y:.2f} %")
     for (stack, values), colour in zip(shares.items(), ("primary", "K"), strict=True):
+        name = _(STACKS[stack])
         figure.add_bar(
-            x=[f"layer {n}" for n in range(1, len(values) + 1)],
+            x=_name_layers(len(values)),
             y=[100 * value for value in values],
-            name=stack,
+            name=name,
             text=[percent(value, 1) for value in values],
             textposition="inside",
             marker={"color": role(colour)},
-            hovertemplate="%{x}: %{y:.2f} % are exactly zero<extra>" + stack + "</extra>",
+            hovertemplate=f"{hover}<extra>{name}</extra>",
         )
-    y_axis(figure, range=[0, 100], ticksuffix=" %", title="exactly zero")
+    y_axis(figure, range=[0, 100], ticksuffix=" %", title=_("exactly zero"))
     x_axis(figure, showgrid=False)
     return legend_above(style(figure, height=240))
+
+
+def _name_layers(count: int) -> list[str]:
+    return [_("layer {layer}").format(layer=layer) for layer in range(1, count + 1)]
 
 
 def losses(values: Mapping[str, float], *, height: int = 240) -> Figure:
@@ -38,18 +46,19 @@ def losses(values: Mapping[str, float], *, height: int = 240) -> Figure:
         height: in pixels.
     """
     names = [safe(name) for name in values]
+    hover = _("{name}: {loss} nats").format(name="%{x}", loss="%{y:.3f}")
     figure = Figure(
         bar(
             x=names,
             y=list(values.values()),
-            text=[f"{value:.3f}" for value in values.values()],
+            text=[decimal(value, 3) for value in values.values()],
             textposition="outside",
             cliponaxis=False,
             marker={"color": [role("muted"), *[role("primary")] * (len(values) - 1)]},
-            hovertemplate="%{x}: %{y:.3f} nats<extra></extra>",
+            hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    y_axis(figure, title="loss, nats per token", range=[0, 1.15 * max(values.values())])
+    y_axis(figure, title=_("loss, nats per token"), range=[0, 1.15 * max(values.values())])
     x_axis(figure, showgrid=False)
     figure.update_layout(margin={"t": 16}, bargap=0.45)
     return style(figure, height=height)
@@ -64,29 +73,31 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
     """
     figure = Figure()
     most = max(max(values) for values in ratios.values())
+    hover = _("{times} times the median").format(times="%{y:.0f}")
     for (stack, values), (colour, symbol) in zip(
         ratios.items(), (("primary", "circle"), ("K", "square")), strict=True
     ):
         step = {"encoder": 3 / 2, "decoder": 1}[stack]  # a layer is three wide
+        name = _(STACKS[stack])
         figure.add_scatter(
             x=[step * (n + 1) - 1 for n in range(len(values))],
             y=list(values),
-            name=stack,
+            name=name,
             mode="lines+markers",
             line={"color": role(colour)},
             marker={"symbol": symbol, "size": 7},
-            hovertemplate="%{y:.0f} times the median<extra>" + stack + "</extra>",
+            hovertemplate=f"{hover}<extra>{name}</extra>",
         )
     layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
     x_axis(
         figure,
         tickvals=[3 * n + 2 for n in range(layers)],
-        ticktext=[f"layer {n + 1}" for n in range(layers)],
+        ticktext=_name_layers(layers),
         showgrid=False,
         zeroline=False,
     )
     top = math.log10(most) + 0.15
     ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500) if math.log10(tick) <= top]
-    y_axis(figure, type="log", title="largest ÷ median", range=[0, top])
+    y_axis(figure, type="log", title=_("largest ÷ median"), range=[0, top])
     y_axis(figure, tickvals=ticks, ticktext=[str(tick) for tick in ticks])
     return legend_above(style(figure, height=250))

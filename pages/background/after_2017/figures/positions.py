@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import SIGNED, legend_above, role, style
+from ui.messages import _
 
 COLOURS = ("X", "V", "K", "muted")
 
@@ -18,13 +19,18 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         scores: query's place, key's place.
         reach: largest size of a score on the common scale.
     """
+    cell = _("query at {query}, key at {key}: {score}")
+    dot = _("query at {query}, key at {key}, distance {distance}: {score}").format(
+        query="%{customdata[0]}", key="%{customdata[1]}", distance="%{x}", score="%{y:.3f}"
+    )
     count = len(scores)
     pairs = [(m, n) for m in range(count) for n in range(count)]
     figure = Figure(
         heatmap(
             z=scores.numpy(),
             coloraxis=SIGNED,
-            hovertemplate="query at %{y}, key at %{x}: %{z:.3f}<extra></extra>",
+            hovertemplate=cell.format(query="%{y}", key="%{x}", score="%{z:.3f}")
+            + "<extra></extra>",
         )
     )
     figure.add_scatter(
@@ -33,19 +39,28 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         customdata=pairs,
         mode="markers",
         marker={"color": role("primary"), "size": 5, "opacity": 0.6},
-        hovertemplate="query at %{customdata[0]}, key at %{customdata[1]}, distance %{x}: "
-        "%{y:.3f}<extra></extra>",
+        hovertemplate=f"{dot}<extra></extra>",
         xaxis="x2",
         yaxis="y2",
     )
-    last = count - 1
+    _lay_out(figure, count - 1, reach)
+    return style(figure, height=230)
+
+
+def _lay_out(figure: Figure, last: int, reach: float) -> None:
+    """Set the axes of the map, on the left, and of the dots, on the right."""
     ticks = {"showgrid": False, "zeroline": False}
     figure.update_layout(
         coloraxis2={"showscale": False, "cmin": -reach, "cmax": reach},
-        xaxis={"title": "position of the key", "domain": [0, 0.44], "tickvals": [0, last], **ticks},
-        yaxis={"title": "position of the query", "autorange": "reversed", "tickvals": [0, last]},
+        xaxis={
+            "title": _("position of the key"),
+            "domain": [0, 0.44],
+            "tickvals": [0, last],
+            **ticks,
+        },
+        yaxis={"title": _("position of the query"), "autorange": "reversed", "tickvals": [0, last]},
         xaxis2={
-            "title": "distance",
+            "title": _("distance"),
             "domain": [0.6, 1],
             "anchor": "y2",
             "tickvals": [-last, 0, last] if last else [0],
@@ -55,7 +70,6 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         yaxis2={"anchor": "x2", "range": [-1.08 * reach, 1.08 * reach], "nticks": 5},
         margin={"l": 10, "r": 6, "t": 8, "b": 10},
     )
-    return style(figure, height=230)
 
 
 def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
@@ -65,7 +79,7 @@ def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
         shares: adding up to 1 in each head; below 0 where a part works against the others.
         names: of the four.
     """
-    heads = [f"head {head + 1}" for head in range(shares.shape[1])]
+    heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
     figure = Figure()
     for name, row, colour in zip(names, (100 * shares).tolist(), COLOURS, strict=True):
         figure.add_bar(

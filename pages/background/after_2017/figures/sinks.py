@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
+from ui.messages import _
 
 
 def given_and_received(
@@ -24,9 +25,12 @@ def given_and_received(
         special: which of them are marks and no words.
     """
     figure = Figure()
+    hover = _("{token}, head {head}: weight {weight}, value {length} long").format(
+        token="%{customdata[0]}", head="%{customdata[1]}", weight="%{y:.2f}", length="%{x:.2f}"
+    )
     for name, chosen, colour, symbol in (
-        ("words", False, "primary", "circle"),
-        ("start and end tokens", True, "K", "diamond"),
+        (_("words"), False, "primary", "circle"),
+        (_("start and end tokens"), True, "K", "diamond"),
     ):
         places = [place for place, mark in enumerate(special) if mark is chosen]
         pairs = [(head, place) for head in range(len(received)) for place in places]
@@ -37,9 +41,8 @@ def given_and_received(
             mode="markers",
             marker={"color": role(colour), "symbol": symbol, "size": 9, "opacity": 0.7},
             customdata=[[safe(tokens[place]), head + 1] for head, place in pairs],
-            hovertemplate="%{customdata[0]}, head %{customdata[1]}: weight %{y:.2f}, value "
-            "%{x:.2f} long<extra></extra>",
+            hovertemplate=f"{hover}<extra></extra>",
         )
-    x_axis(figure, title="length of what it gives, ‖v W_O‖", rangemode="tozero")
-    y_axis(figure, title="mean weight it gets", range=[-0.03, 1.03])
+    x_axis(figure, title=_("length of what it gives, ‖v W_O‖"), rangemode="tozero")
+    y_axis(figure, title=_("mean weight it gets"), range=[-0.03, 1.03])
     return legend_above(style(figure, height=320))

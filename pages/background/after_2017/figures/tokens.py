@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import legend_above, role, safe, style, token_axis, x_axis, y_axis
+from ui.messages import _
 
 LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
 MOST = 24  # tokens that are named; of more, some names are left out
@@ -21,6 +22,7 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
     """
     figure = Figure()
     places = list(range(len(tokens)))
+    hover = _("{token}: {loss} nats").format(token="%{customdata}", loss="%{y:.2f}")
     for (name, values), (colour, symbol) in zip(series.items(), LOOKS, strict=False):
         figure.add_scatter(
             x=places,
@@ -30,7 +32,7 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
             line={"color": role(colour), "width": 1, "dash": "dot"},
             marker={"color": role(colour), "symbol": symbol, "size": 9},
             customdata=[safe(token) for token in tokens],
-            hovertemplate="%{customdata}: %{y:.2f} nats<extra>" + safe(name) + "</extra>",
+            hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
         )
     return legend_above(_over_tokens(figure, tokens))
 
@@ -46,23 +48,25 @@ def spread_of_costs(
         tokens: of the translation.
     """
     count, length = passes.shape
+    hover = _("pass {number}: {loss} nats").format(number="%{customdata[0]}", loss="%{y:.2f}")
+    plain_hover, without = _("{loss} nats").format(loss="%{y:.2f}"), _("without dropout")
     figure = Figure()
     figure.add_scatter(
-        x=[place for _ in range(count) for place in range(length)],
+        x=[place for __ in range(count) for place in range(length)],
         y=passes.flatten().tolist(),
-        name="dropout left on",
+        name=_("dropout left on"),
         mode="markers",
         marker={"color": role("primary"), "size": 8, "opacity": 0.65},
-        customdata=[[number + 1] for number in range(count) for _ in range(length)],
-        hovertemplate="pass %{customdata[0]}: %{y:.2f} nats<extra></extra>",
+        customdata=[[number + 1] for number in range(count) for __ in range(length)],
+        hovertemplate=f"{hover}<extra></extra>",
     )
     figure.add_scatter(
         x=list(range(length)),
         y=list(plain),
-        name="without dropout",
+        name=without,
         mode="markers",
         marker={"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}},
-        hovertemplate="%{y:.2f} nats<extra>without dropout</extra>",
+        hovertemplate=f"{plain_hover}<extra>{without}</extra>",
     )
     return legend_above(_over_tokens(figure, tokens))
 
@@ -75,5 +79,5 @@ def _over_tokens(figure: Figure, tokens: Sequence[str]) -> Figure:
         showgrid=False,
         zeroline=False,
     )
-    y_axis(figure, title="−ln p, nats", rangemode="tozero")
+    y_axis(figure, title=_("−ln p, nats"), rangemode="tozero")
     return style(figure, height=270)

@@ -1,5 +1,6 @@
 """What was measured of learning: small networks, dropout, tokens, BLEU."""
 
+import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
@@ -9,22 +10,34 @@ from torch import Tensor
 from pages.background.after_2017.compute.bleu import Bleu
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
-from ui.words import percent, with_sign
+from ui.messages import _, ngettext
+from ui.words import decimal, percent, with_sign
 
 CLOSE = 1.25  # losses within this factor are called close
 
 
 def short(number: float) -> str:
     """Return a large number in millions, billions or trillions."""
-    for size, name in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
-        if number >= size:
-            return f"{number / size:,.4g} {name}"
-    return f"{number:,.0f}"
+    if number >= 1e12:
+        count = number / 1e12
+        message = ngettext("{number} trillion", "{number} trillion", math.ceil(count))
+    elif number >= 1e9:
+        count = number / 1e9
+        message = ngettext("{number} billion", "{number} billion", math.ceil(count))
+    elif number >= 1e6:
+        count = number / 1e6
+        message = ngettext("{number} million", "{number} million", math.ceil(count))
+    else:
+        return f"{number:,.0f}"
+    return message.format(number=f"{count:,.4g}")
 
 
-def _rank(losses: Mapping[str, float]) -> str:
+def _rank(losses: Mapping[str, float], over: bool) -> str:
+    """Say the losses, the smallest first, at the end or on the way."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
-    return ", ".join(f"{name} **{loss:.3f}**" for name, loss in ranked)
+    shown = ", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked)
+    message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
+    return message.format(losses=shown)
 
 
 def _close(losses: Mapping[str, float]) -> bool:
@@ -33,25 +46,33 @@ def _close(losses: Mapping[str, float]) -> bool:
 
 def gates(losses: Mapping[str, float], over: bool) -> str:
     """Say how the three feed-forward networks compare."""
-    text = f"Loss {'at the end' if over else 'now'}: {_rank(losses)}."
+    text = _rank(losses, over)
     if not over:
         return text
-    verdict = "They are close" if _close(losses) else "They differ"
-    return (
-        f"{text} {verdict}, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
-        "measured small gains in a model of 220 million parameters."
+    verdict = (
+        _(
+            "They are close, but this is one seed and one tiny task with d_model 32. Shazeer "
+            "(2020) measured small gains in a model of 220 million parameters."
+        )
+        if _close(losses)
+        else _(
+            "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
+            "measured small gains in a model of 220 million parameters."
+        )
     )
+    return f"{text} {verdict}"
 
 
 def optimizers(losses: Mapping[str, float], over: bool) -> str:
     """Say how the four trainings compare."""
-    text = f"Loss {'at the end' if over else 'now'}: {_rank(losses)}."
+    text = _rank(losses, over)
     if not over:
         return text
-    return (
-        f"{text} SGD has its own learning rate, {SGD_RATE:g}, the best of five that were tried. "
-        "This network has one layer, so it says nothing about the warm-up of deep stacks."
-    )
+    rate = _(
+        "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
+        "one layer, so it says nothing about the warm-up of deep stacks."
+    ).format(rate=f"{SGD_RATE:g}")
+    return f"{text} {rate}"
 
 
 def dropout(
@@ -71,12 +92,25 @@ def dropout(
     means = passes.mean(dim=1)
     spread = passes.max(dim=0).values - passes.min(dim=0).values
     place = int(spread.argmax())
-    note = ", as in training," if trained else ""
-    return (
-        f"Without dropout the loss of the translation is **{fmean(plain):.2f}** nats per token. "
-        f"With dropout left on{note} it is {means.min():.2f} to {means.max():.2f}, from "
-        f"pass to pass. “{tokens[place]}” differs most. Where passes disagree, a model "
-        "is unsure (Gal and Ghahramani 2016)."
+    text = (
+        _(
+            "Without dropout the loss of the translation is **{plain}** nats per token. With "
+            "dropout left on, as in training, it is {least} to {most}, from pass to pass. "
+            "“{token}” differs most. Where passes disagree, a model is unsure (Gal and Ghahramani "
+            "2016)."
+        )
+        if trained
+        else _(
+            "Without dropout the loss of the translation is **{plain}** nats per token. With "
+            "dropout left on it is {least} to {most}, from pass to pass. “{token}” differs most. "
+            "Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
+        )
+    )
+    return text.format(
+        plain=decimal(fmean(plain), 2),
+        least=decimal(means.min().item(), 2),
+        most=decimal(means.max().item(), 2),
+        token=tokens[place],
     )
 
 
@@ -89,26 +123,47 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
         stages: of its training, each with other languages or settings.
     """
     rule = CHINCHILLA * own.parameters
-    side = "fewer" if own.tokens < rule else "more"
-    times = max(rule / own.tokens, own.tokens / rule)
-    exponent = with_sign(slope)
-    jumps = f" It learned in {stages} stages, so the curve jumps." if stages > 1 else ""
-    return (
-        f"This model read **{own.ratio:.1f}** tokens for each parameter. That is {times:.1f} times "
-        f"{side} than the rule of {CHINCHILLA} asks for. It has {short(own.parameters)} parameters "
-        f"and read **{short(own.tokens)}** tokens. The rule asks for {short(rule)}. Near the end "
-        f"its loss changes about as tokens to the power {exponent}.{jumps} The rule was measured "
-        "on decoder-only models that read every token once. This one translates, and read its "
-        "pairs several times."
+    beside = (
+        _(
+            "This model read **{ratio}** tokens for each parameter. That is {times} times fewer "
+            "than the rule of {rule} asks for."
+        )
+        if own.tokens < rule
+        else _(
+            "This model read **{ratio}** tokens for each parameter. That is {times} times more "
+            "than the rule of {rule} asks for."
+        )
     )
+    times = max(rule / own.tokens, own.tokens / rule)
+    said = [
+        beside.format(ratio=decimal(own.ratio, 1), times=decimal(times, 1), rule=CHINCHILLA),
+        _(
+            "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for "
+            "{asked}. Near the end its loss changes about as tokens to the power {exponent}."
+        ).format(
+            parameters=short(own.parameters),
+            tokens=short(own.tokens),
+            asked=short(rule),
+            exponent=with_sign(slope),
+        ),
+    ]
+    if stages > 1:
+        said.append(_("It learned in {count} stages, so the curve jumps.").format(count=stages))
+    said.append(
+        _(
+            "The rule was measured on decoder-only models that read every token once. This one "
+            "translates, and read its pairs several times."
+        )
+    )
+    return " ".join(said)
 
 
 def no_record() -> str:
     """Say what the rule asks for, of a model whose training nobody wrote down."""
-    return (
-        f"The rule asks for {CHINCHILLA} tokens for each parameter. How many this model read is "
-        "not recorded, so only published models stand here."
-    )
+    return _(
+        "The rule asks for {rule} tokens for each parameter. How many this model read is not "
+        "recorded, so only published models stand here."
+    ).format(rule=CHINCHILLA)
 
 
 def measure(found: Bleu, typed: bool) -> str:
@@ -119,22 +174,41 @@ def measure(found: Bleu, typed: bool) -> str:
         typed: whether the reference is a person's.
     """
     if not found.reference:
-        return "The reference has no words. Type one, and the four precisions are counted."
-    text = (
-        "" if typed else "Until you type a reference, beam search's second choice takes its place. "
-    )
-    zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
-    if zero and not found.counts[zero - 1][1]:
-        runs = "run of words" if zero == 1 else f"run of {zero} words"
-        text += f"The translation is too short to have a {runs}, so alone it has **BLEU 0**. "
-    elif zero:
-        runs = "no word" if zero == 1 else f"no run of {zero} words"
-        text += f"They have {runs} in common, so this sentence alone has **BLEU 0**. "
-    else:
-        text += f"**BLEU {found.score:.1f}**. "
+        return _("The reference has no words. Type one, and the four precisions are counted.")
+    said = [_score(found)]
+    if not typed:
+        said.insert(
+            0, _("Until you type a reference, beam search's second choice takes its place.")
+        )
     if found.brevity < 1:
-        text += f"The translation is shorter, so the penalty takes {percent(1 - found.brevity)}. "
-    return text + (
-        "BLEU ignores synonyms, so a good translation in other words scores low. It is meant for "
-        "thousands of sentences, whose counts are added first."
+        said.append(
+            _("The translation is shorter, so the penalty takes {share}.").format(
+                share=percent(1 - found.brevity)
+            )
+        )
+    said.append(
+        _(
+            "BLEU ignores synonyms, so a good translation in other words scores low. It is meant "
+            "for thousands of sentences, whose counts are added first."
+        )
     )
+    return " ".join(said)
+
+
+def _score(found: Bleu) -> str:
+    """Say what BLEU is, and where it is zero why."""
+    zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
+    if not zero:
+        return _("**BLEU {score}**.").format(score=decimal(found.score, 1))
+    if not found.counts[zero - 1][1]:
+        return ngettext(
+            "The translation is too short to have a run of words, so alone it has **BLEU 0**.",
+            "The translation is too short to have a run of {count} words, so alone it has "
+            "**BLEU 0**.",
+            zero,
+        ).format(count=zero)
+    return ngettext(
+        "They have no word in common, so this sentence alone has **BLEU 0**.",
+        "They have no run of {count} words in common, so this sentence alone has **BLEU 0**.",
+        zero,
+    ).format(count=zero)

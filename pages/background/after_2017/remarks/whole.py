@@ -7,12 +7,23 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from pages.background.after_2017.compute.sinks import Massive
-from ui.words import percent, times, with_sign
+from ui.messages import N_, _
+from ui.words import decimal, percent, times, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a token is called a sink
 SHORT = 0.6  # of the others' mean length, below which a value is called short
 ROWS = 3  # that may look at a token, before a mean of theirs is taken
+MASSIVE = {
+    "encoder": N_(
+        "In the encoder the number that stands out most before a norm is {value}, {times} times "
+        "the median, in component {component} of “{token}”, layer {layer}."
+    ),
+    "decoder": N_(
+        "In the decoder the number that stands out most before a norm is {value}, {times} times "
+        "the median, in component {component} of “{token}”, layer {layer}."
+    ),
+}
 
 
 def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
@@ -29,15 +40,22 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
         same += 1
     values = list(losses.values())
     kept = (
-        f"Down to **{names[same]}** this sentence is translated in the same words."
+        _("Down to **{name}** this sentence is translated in the same words.")
         if same
-        else f"Already with {names[1]} this sentence is translated in other words."
+        else _("Already with {name} this sentence is translated in other words.")
+    ).format(name=names[same or 1])
+    shown = [decimal(value, 3) for value in values]
+    now = _(
+        "As shipped, the loss is {shipped}; with four bits it is **{four}**. Numbers of two bits "
+        "make it {two}. With four bits the file is **{times} times** smaller, {size} MB."
+    ).format(
+        shipped=shown[0],
+        four=shown[2],
+        two=shown[-1],
+        times=decimal(sizes[0] / sizes[2], 1),
+        size=decimal(sizes[2] / MEGABYTE, 1),
     )
-    return (
-        f"{kept} As shipped, the loss is {values[0]:.3f}; with four bits it is "
-        f"**{values[2]:.3f}**. Numbers of two bits make it {values[-1]:.3f}. With four bits the "
-        f"file is **{sizes[0] / sizes[2]:.1f} times** smaller, {sizes[2] / MEGABYTE:.1f} MB."
-    )
+    return f"{kept} {now}"
 
 
 def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]) -> str:
@@ -50,16 +68,22 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     """
     gains = [after - before for before, after in zip(reading, silent, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
-    spared = f"“{tokens[least]}” least"
-    if gains[least] < 0:
-        spared = f"“{tokens[least]}” becomes more likely"
-    return (
+    text = _(
         "Without cross-attention the decoder is a small language model, so these sentences have "
         "nothing to do with yours. A beginning that you type is a prompt. A token of your "
-        f"translation is then {times(fmean(reading) - fmean(silent))} on average. Its loss is "
-        f"**{fmean(silent):.2f}** nats instead of **{fmean(reading):.2f}**. “{tokens[most]}” "
-        f"loses most by that, {spared}."
+        "translation is then {likely} on average. Its loss is **{silent}** nats instead of "
+        "**{reading}**."
+    ).format(
+        likely=times(fmean(reading) - fmean(silent)),
+        silent=decimal(fmean(silent), 2),
+        reading=decimal(fmean(reading), 2),
     )
+    spared = (
+        _("“{most}” loses most by that, “{least}” least.")
+        if gains[least] >= 0
+        else _("“{most}” loses most by that, “{least}” becomes more likely.")
+    )
+    return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
 
 def experts(
@@ -78,19 +102,34 @@ def experts(
     """
     units = active.shape[1]
     each = active.sum(dim=1).double().mean().item()
-    text = (
-        f"A token here activates **{each:.0f}** of {units:,} hidden units on average. No token "
-        f"activates {counts['no word']:,} of them. One token alone activates "
-        f"{counts['one word']:,}, and all tokens activate {counts['all words']:,}."
-    )
+    said = [
+        _(
+            "A token here activates **{each}** of {units} hidden units on average. No token "
+            "activates {none} of them. One token alone activates {one}, and all tokens activate "
+            "{all}."
+        ).format(
+            each=decimal(each, 0),
+            units=f"{units:,}",
+            none=f"{counts['no word']:,}",
+            one=f"{counts['one word']:,}",
+            all=f"{counts['all words']:,}",
+        )
+    ]
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        text += f" {tokens[a]} and {tokens[b]} share most, {percent(pairs.max())} of theirs."
-    return (
-        f"{text} That is only a count: there is no trained router here, and the zeros save no "
-        "work in this program."
+        said.append(
+            _("{first} and {second} share most, {share} of theirs.").format(
+                first=tokens[a], second=tokens[b], share=percent(pairs.max())
+            )
+        )
+    said.append(
+        _(
+            "That is only a count: there is no trained router here, and the zeros save no work in "
+            "this program."
+        )
     )
+    return " ".join(said)
 
 
 def sinks(
@@ -108,26 +147,36 @@ def sinks(
         rows: how many may look at each token; the mean of one or two is none.
     """
     if rows.max() < ROWS:
-        return f"No token is seen by {ROWS} rows or more, so no mean can be taken."
+        return _("No token is seen by {count} rows or more, so no mean can be taken.").format(
+            count=ROWS
+        )
     head, place = divmod(int(received.where(rows >= ROWS, -1).argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
-    name = tokens[place].text
-    text = (
-        f"Head {head + 1} gives “{name}” **{percent(share)}** of its weight on average over "
-        f"{rows[place]} rows."
+    text = _(
+        "Head {head} gives “{token}” **{share}** of its weight on average over {count} rows."
+    ).format(
+        head=head + 1, token=tokens[place].text, share=percent(share), count=rows[place].item()
     )
     if not others:
-        return f"{text} There is nothing else to look at."
+        nothing = _("There is nothing else to look at.")
+        return f"{text} {nothing}"
     mean = fmean(others)
-    text += f" Its value is **{own:.2f}** long there, against {mean:.2f} for the other tokens."
+    value = _(
+        "Its value is **{length}** long there, against {others} for the other tokens."
+    ).format(length=decimal(own, 2), others=decimal(mean, 2))
+    return f"{text} {value} {_judge_sink(share, own < SHORT * mean)}"
+
+
+def _judge_sink(share: float, short: bool) -> str:
+    """Say whether a token that gets a share of a head's weight is a sink."""
     if share < STRONG:
-        return (
-            f"{text} So no token that {ROWS} rows or more see takes half of a head's weight here."
-        )
-    if own < SHORT * mean:
-        return f"{text} That is a sink: it gets much weight, but gives little."
-    return f"{text} Its value is not short, so this is no idle sink."
+        return _(
+            "So no token that {count} rows or more see takes half of a head's weight here."
+        ).format(count=ROWS)
+    if short:
+        return _("That is a sink: it gets much weight, but gives little.")
+    return _("Its value is not short, so this is no idle sink.")
 
 
 def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequence[str]]) -> str:
@@ -143,8 +192,12 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
         layer = found.index(one) // (2 if stack == "encoder" else 3) + 1
         value = with_sign(one.value, 1)
         said.append(
-            f"In the {stack} the number that stands out most before a norm is {value}, "
-            f"{one.ratio:.0f} times the median, in component {one.component + 1} of "
-            f"“{names[stack][one.position]}”, layer {layer}."
+            _(MASSIVE[stack]).format(
+                value=value,
+                times=decimal(one.ratio, 0),
+                component=one.component + 1,
+                token=names[stack][one.position],
+                layer=layer,
+            )
         )
     return " ".join(said)

@@ -1,6 +1,7 @@
 // The decoder block of 2017 beside a decoder-only block of today; what changed is in colour.
 
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { AXIS, BOX, drawNow, drawThen, LEFT } from "./then_and_now_drawing.js";
 
 /** @import { Block } from "./then_and_now_drawing.js" */
@@ -24,38 +25,38 @@ const WIDTH = 340,
 /**
  * Boxes from top to bottom.
  *
- * @type {Box[]}
+ * @type {() => Box[]}
  */
-const THEN = [
-  { y: 4, height: 24, name: "Linear, softmax" },
-  { y: 50, height: 22, name: "Add & LayerNorm", part: "norm" },
-  { y: 76, height: 32, name: "Feed-forward: ReLU", part: "gate" },
-  { y: 130, height: 22, name: "Add & LayerNorm", part: "norm" },
-  { y: 156, height: 36, name: "Cross-attention", part: "alone", gone: true },
-  { y: 214, height: 22, name: "Add & LayerNorm", part: "norm" },
+const then = () => [
+  { y: 4, height: 24, name: t("Linear, softmax") },
+  { y: 50, height: 22, name: t("Add & LayerNorm"), part: "norm" },
+  { y: 76, height: 32, name: t("Feed-forward: ReLU"), part: "gate" },
+  { y: 130, height: 22, name: t("Add & LayerNorm"), part: "norm" },
+  { y: 156, height: 36, name: t("Cross-attention"), part: "alone", gone: true },
+  { y: 214, height: 22, name: t("Add & LayerNorm"), part: "norm" },
   {
     y: 240,
     height: 42,
-    name: "Masked self-attention",
+    name: t("Masked self-attention"),
     part: "heads",
-    second: (h) => `${h} heads, each its own K and V`,
+    second: (h) => t("{count} heads, each its own K and V", { count: h }),
   },
-  { y: 358, height: 24, name: "Embedding" },
+  { y: 358, height: 24, name: t("Embedding") },
 ];
-/** @type {Box[]} */
-const NOW = [
-  { y: 4, height: 24, name: "RMSNorm, linear, softmax", part: "norm" },
-  { y: 78, height: 32, name: "Feed-forward: SwiGLU", part: "gate" },
-  { y: 126, height: 22, name: "RMSNorm", part: "norm" },
+/** @type {() => Box[]} */
+const now = () => [
+  { y: 4, height: 24, name: t("RMSNorm, linear, softmax"), part: "norm" },
+  { y: 78, height: 32, name: t("Feed-forward: SwiGLU"), part: "gate" },
+  { y: 126, height: 22, name: t("RMSNorm"), part: "norm" },
   {
     y: 204,
     height: 44,
-    name: "Masked self-attention",
+    name: t("Masked self-attention"),
     part: "heads",
-    second: (h) => `q, k turned; ${Math.max(h / 4, 2)} groups of K, V`,
+    second: (h) => t("q, k turned; {count} groups of K, V", { count: Math.max(h / 4, 2) }),
   },
-  { y: 262, height: 22, name: "RMSNorm", part: "norm" },
-  { y: 358, height: 24, name: "Embedding" },
+  { y: 262, height: 22, name: t("RMSNorm"), part: "norm" },
+  { y: 358, height: 24, name: t("Embedding") },
 ];
 /**
  * Where a pill stands, and where its lines end on the blocks.
@@ -82,19 +83,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.drawn = drawn;
   root.replaceChildren();
   const stage = element("div", { class: "stage" }, root);
-  drawThen(block(stage, root, "Decoder block", "the paper, post-norm", THEN, data.h));
+  const [before, after] = [t("the paper, post-norm"), t("today, pre-norm")];
+  drawThen(block(stage, root, t("Decoder block"), before, then(), data.h));
   const middle = element("div", { class: "middle" }, stage);
   const changed = data.pills.filter(({ name }) => BETWEEN[name]).length;
-  element("p", { class: "note" }, middle, `${changed} parts changed: each opens its section`);
+  const parts = t("{count} parts changed: each opens its section", { count: changed });
+  element("p", { class: "note" }, middle, parts);
   drawLines(middle, data.pills);
   const between = data.pills.filter(({ name }) => BETWEEN[name]);
   between.sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
   for (const each of between) {
     pill(middle, root, each).style.setProperty("--share", String(BETWEEN[each.name].at / HEIGHT));
   }
-  drawNow(block(stage, root, "Decoder-only block", "today, pre-norm", NOW, data.h));
+  drawNow(block(stage, root, t("Decoder-only block"), after, now(), data.h));
   const others = element("div", { class: "others" }, root);
-  element("span", { class: "note" }, others, "Not in the drawing:");
+  element("span", { class: "note" }, others, t("Not in the drawing:"));
   for (const each of data.pills) if (!BETWEEN[each.name]) pill(others, root, each);
   /** @type {HTMLElement | null} */
   const again = root.querySelector(`button[data-part="${part}"]`);
@@ -147,7 +150,7 @@ function block(parent, root, title, note, boxes, h) {
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "img",
-      "aria-label": `${title}, ${note}, from the bottom: ${named}`,
+      "aria-label": t("{title}, {note}, from the bottom: {parts}", { title, note, parts: named }),
     },
     figure,
   );

@@ -1,6 +1,7 @@
 // The arrows of both blocks: what flows, what goes around, what is added.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 
 /**
  * A block as it is drawn: its picture, and in it what holds the lines.
@@ -67,7 +68,7 @@ export function drawThen({ picture, lines }) {
     residual(lines, from, to, LEFT + BOX);
   svg("path", { d: "M0 174H52", class: "memory" }, picture);
   svg("path", { d: "M60 174l-9 -5.5v11z", class: "memory-tip" }, picture);
-  svg("text", { x: 0, y: 165, class: "memory-name" }, picture, "memory");
+  svg("text", { x: 0, y: 165, class: "memory-name" }, picture, t("memory"));
   plus(picture, 331, "sum changed");
   svg("path", { d: "M226 331H186" }, lines);
   svg("path", { d: "M181 331l7 -4v8z", class: "tip" }, lines);

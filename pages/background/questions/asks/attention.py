@@ -139,6 +139,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
     lost = [before - after for before, after in zip(divided, whole, strict=True)]
     heads = sorted(rivals(lost, chance))
     most = max(heads, key=lost.__getitem__)
+    before, after = (decimal(spread[most], 2) for spread in (divided, whole))
     return largest(
         _(
             "Encoder self-attention, layer {layer}: without the division by √{d_k}, in which of "
@@ -159,12 +160,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
             "shared it equally (2 to the power of the entropy). Without it, there are {fewer}. "
             "Larger differences between scores make one weight large and the others small. Where "
             "one is almost 1, the gradient is almost 0."
-        ).format(
-            head=most + 1,
-            some=decimal(divided[most], 2),
-            count=n,
-            fewer=decimal(whole[most], 2),
-        ),
+        ).format(head=most + 1, some=before, count=n, fewer=after),
         **_look("encoder", layer, most, place),
         divide=False,
     )

@@ -19,7 +19,7 @@ from pages.background.questions.asks.asking import (
 )
 from ui.messages import _, ngettext
 from ui.readings import passes, session, without_changes
-from ui.readings.reading import Reading, name_of, quote
+from ui.readings.reading import Reading, Token, name_of, quote
 from ui.words import decimal, list_names, with_sign
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
@@ -55,14 +55,6 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     left_out = without_changes.left_out(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
     name, *names = quote(tokenizer.pieces([own, *rows]))
-    prompt = (
-        _("Which of these tokens has the row of E whose direction is most like that of {token}?")
-        if reading.source[place].known
-        else _(
-            "Which of these tokens has the row of E whose direction is most like that of {token}, "
-            "which stands for “{word}”?"
-        )
-    )
     cosines_ = [alike[row].item() for row in rows]
     answers = [
         Measured(
@@ -71,7 +63,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
         for text, cosine in zip(names, cosines_, strict=True)
     ]
     return largest(
-        prompt.format(token=name, word=reading.source[place].text),
+        _ask_nearest(name, reading.source[place]),
         answers,
         chance,
         _(
@@ -87,6 +79,18 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
         + f" {left_out}".rstrip(),
         word=place + 1,
     )
+
+
+def _ask_nearest(name: str, token: Token) -> str:
+    """Ask whose row is nearest; of a token that is not known, say what it stands for."""
+    if token.known:
+        return _(
+            "Which of these tokens has the row of E whose direction is most like that of {token}?"
+        ).format(token=name)
+    return _(
+        "Which of these tokens has the row of E whose direction is most like that of {token}, "
+        "which stands for “{word}”?"
+    ).format(token=name, word=token.text)
 
 
 def position_share(reading: Reading, chance: Random) -> Question:
@@ -164,18 +168,22 @@ def swap_words(reading: Reading, chance: Random) -> Question:
             _("other rows: each word's vector changes"),
         ],
         right,
-        _(
-            "Without positions the encoder’s attention sees which words there are, but not where "
-            "they stand. So if two words change places, their rows change places, too (the encoder "
-            "is equivariant). Some say that all rows become the same, but they do not. Here the "
-            "moved rows differ from the old ones by at most {difference}."
-        ).format(difference=most)
-        if right == 0
-        else _(
+        _explain_swap(right == 0, most),
+    )
+
+
+def _explain_swap(only_moved: bool, most: str) -> str:
+    if not only_moved:
+        return _(
             "A change of the model that is on belongs to one position. Without it the rows would "
             "only change places."
-        ),
-    )
+        )
+    return _(
+        "Without positions the encoder’s attention sees which words there are, but not where they "
+        "stand. So if two words change places, their rows change places, too (the encoder is "
+        "equivariant). Some say that all rows become the same, but they do not. Here the moved "
+        "rows differ from the old ones by at most {difference}."
+    ).format(difference=most)
 
 
 def _cut(count: int) -> str:

@@ -4,10 +4,12 @@ import re
 
 import torch
 
+from pages.background.after_2017 import names
+from pages.background.after_2017.compute import caches, four_terms, gradients, races
 from pages.background.after_2017.compute.bleu import bleu
 from pages.background.after_2017.compute.scaling import Trained
 from pages.background.after_2017.compute.sinks import Massive
-from pages.background.after_2017.remarks import learned, parts, whole
+from pages.background.after_2017.remarks import learned, parts, places, whole
 from ui.readings.reading import Token
 
 TOKENS = [Token("cat"), Token("sat"), Token("</s>", special=True)]
@@ -48,9 +50,10 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
 
 
 def test_losses_are_said_to_stay_rise_or_fall():
-    assert parts.change_of_loss(0.2, 0.2001) == "remains **0.200**"
-    assert parts.change_of_loss(0.2, 0.3).startswith("rises")
-    assert parts.change_of_loss(0.3, 0.2).startswith("falls")
+    messages = ("remains **{after}**", "rises from {before} to {after}", "falls to {after}")
+    assert parts.change_of_loss(0.2, 0.2001, messages) == "remains **0.200**"
+    assert parts.change_of_loss(0.2, 0.3, messages) == "rises from 0.200 to 0.300"
+    assert parts.change_of_loss(0.3, 0.2, messages) == "falls to 0.200"
 
 
 def test_words_that_lose_most_and_least_without_the_source_are_named():
@@ -67,7 +70,7 @@ def test_zeros_are_a_sign_of_a_relu_only_where_there_are_some():
 
 def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     shares = torch.tensor([[0.51, 0.1], [0.3, 0.1], [0.1, 0.3], [0.09, 0.5]])
-    said = parts.four_parts(shares, 0.0)
+    said = places.four_parts(shares, 0.0)
     assert "Mostly the words decide in head 1." in said
     assert "head 2" not in said
 
@@ -100,3 +103,9 @@ def test_tokens_are_set_beside_the_rule():
 def test_large_numbers_are_read_as_people_read_them():
     assert learned.short(9_408_512) == "9.409 million"
     assert learned.short(1.4e12) == "1.4 trillion"
+
+
+def test_what_compute_calls_by_words_is_marked_for_translators():
+    called = {*races.RACES["optimizers"], *four_terms.TERMS, *gradients.gradients(1, 1)}
+    called |= {one.name for one in caches.PUBLISHED}
+    assert called <= set(names.COMPUTED)
