@@ -58,7 +58,7 @@ SECTIONS = {
         N_("Positions"), N_("positions added → q and k turned"), positions.draw, rotary.rotate
     ),
     "norm": Section(
-        N_("Add & Norm"), N_("LayerNorm after → RMSNorm before"), norm.draw, edits.MeanKept
+        N_("Add & Norm"), N_("LayerNorm after → RMSNorm before"), norm.draw, edits.UncentredNorm
     ),
     "gate": Section(N_("Feed-forward"), N_("ReLU → a smooth gate, SwiGLU"), gate.draw, races.Gated),
     "heads": Section(
