@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ui import contents
-from ui.frame import explain, menu
+from ui.frame import explain, menu, texts
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -143,7 +143,7 @@ def test_tests_stand_in_the_folder_of_what_they_test(top):
 def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_path, monkeypatch):
     files = dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
     assert set(files) == {"text.md", "page.py", "remarks.py", "figures.py"}
-    section, name, title = re.search(r'`Page\("(\w+)", "(\w+)", "([^"]+)"\)`', TEXT).groups()
+    section, name, title = re.search(r'`Page\("(\w+)", "(\w+)", N_\("([^"]+)"\)\)`', TEXT).groups()
     home = tmp_path / "pages" / section / name
     home.mkdir(parents=True)
     for file, text in files.items():
@@ -152,7 +152,7 @@ def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_p
     folder = explain.folder
     for module in (contents, menu):
         monkeypatch.setattr(module, "PAGES", table)
-    for module in (explain, menu):
+    for module in (explain, texts, menu):
         monkeypatch.setattr(module, "folder", lambda one: home if one == name else folder(one))
     monkeypatch.syspath_prepend(tmp_path)
     menu._make_pages.cache_clear()

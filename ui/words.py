@@ -83,6 +83,11 @@ def _signs(spoken: str) -> dict[int, str]:
     return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
+def quoted(text: str) -> str:
+    """Return a text in the quotes of the visitor's language."""
+    return _("“{text}”").format(text=text)
+
+
 def list_names(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "a, b and c"."""
     *most, last = names
@@ -96,7 +101,8 @@ def language_name(code: str) -> str:
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
     """Return a share of one in percent; ``places`` and ``plus`` as in ``with_sign``."""
-    return f"{with_sign(100 * float(share), places, plus)} %"
+    space = " " if language() == locales.ENGLISH else "\u00a0"
+    return f"{with_sign(100 * float(share), places, plus)}{space}%"
 
 
 def probability(p: float) -> str:

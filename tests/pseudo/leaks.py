@@ -11,7 +11,10 @@ from ui.contents import PAGES, Page
 from ui.readings.examples import EXAMPLES
 
 # What these kinds hold is nobody's sentence: code, formulas, addresses, what the model says.
-UNSPOKEN = ("code", "latex", "space", "html.answer", "html.spoken", "text_input.value")
+UNSPOKEN = (
+    *("code", "latex", "space", "html.answer", "html.spoken", "text_input.value"),
+    *("html.languages", "view address.session", "view address.said", "view address.about.sentence"),
+)
 NAMES = re.compile(
     r"\b(?:Glass Transformer|Transformer|BLEU|chrF|BPE|ReLU|GELU|SwiGLU|LayerNorm|RMSNorm|Adam"
     r"|Add & Norm|FlashAttention|RoPE|ALTI|Marian|SentencePiece|PyTorch|Python|NumPy|MIT"

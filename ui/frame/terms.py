@@ -8,7 +8,7 @@ import csv
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -61,6 +61,11 @@ class Term:
         """Its name in a link to the glossary."""
         return "_".join(re.findall(r"[a-z0-9]+", self.english.lower()))
 
+    @property
+    def shown(self) -> dict[str, str]:
+        """What scripts are told of it."""
+        return {name: getattr(self, name) for name in ("term", "page", "meaning", "title")}
+
 
 def entries() -> tuple[Term, ...]:
     """Return the glossary in the visitor's language, with the title of the page for each term."""
@@ -95,7 +100,7 @@ def begin(page: str, text: str) -> None:
     # What a page means otherwise is claimed by no text of it.
     st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
     found = {anchor: term for __, __, anchor, term in _mentions(text, language())}
-    data = {anchor: asdict(term) for anchor, term in found.items()}
+    data = {anchor: term.shown for anchor, term in found.items()}
     _terms(key="terms", data={"terms": data, "glossary": contents.page("glossary").title})
 
 

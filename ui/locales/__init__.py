@@ -80,7 +80,7 @@ def for_scripts(language: str) -> Mapping[str, object]:
             one.string if isinstance(one.string, str) else list(one.string)
         )
         for one in read_catalogue(language)
-        if one.id and not one.fuzzy and one.string and any(one.string)
+        if one.id and not one.context and not one.fuzzy and one.string and any(one.string)
         if any(file.endswith(".js") for file, __ in one.locations)
     }
     return {"language": language, "messages": messages, **number_signs(language)}
@@ -88,5 +88,7 @@ def for_scripts(language: str) -> Mapping[str, object]:
 
 def beside(path: Path, language: str) -> Path:
     """Return the file of a language beside an English one, ``text.de.md``, or the English one."""
+    if language == ENGLISH:
+        return path
     own = path.with_suffix(f".{language}{path.suffix}")
-    return own if language != ENGLISH and own.exists() else path
+    return own if own.exists() else path

@@ -1,7 +1,6 @@
 """A glossary that can be searched."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from ui.frame.terms import Term
 from ui.views import view
@@ -12,5 +11,5 @@ _glossary = view(__file__)
 
 def glossary(entries: Sequence[Term]) -> None:
     """Draw the terms."""
-    rows = [asdict(entry) for entry in entries]
+    rows = [entry.shown for entry in entries]
     _glossary(key="glossary", data={"entries": rows, "takes": [records("terms", "entries")]})
