@@ -8,9 +8,10 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
+from ui.messages import N_, _
 from ui.words import with_sign
 
-UNBROKEN, BROKEN = "original model", "changed model"
+UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
 
 def by_token(
@@ -38,14 +39,14 @@ def by_token(
         looks[BROKEN] = (after, "negative", 0.4)
     for name, (values, colour, width) in looks.items():
         figure.add_bar(
-            x=places, y=values.tolist(), name=name, width=width, customdata=hover,
+            x=places, y=values.tolist(), name=_(name), width=width, customdata=hover,
             marker={"color": role(colour)},
             hovertemplate=text + ", ln p %{customdata[3]:+.2f}<extra></extra>",
         )  # fmt: skip
     figure.add_bar(
         x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
         marker={"color": role("primary")},
-        hovertemplate="the prediction at step %{x} moved by %{y:.2f} bits<extra></extra>",
+        hovertemplate=_("the prediction at step %{x} moved by %{y:.2f} bits") + "<extra></extra>",
     )  # fmt: skip
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
@@ -53,7 +54,7 @@ def by_token(
         xaxis={**token_axis(tokens), "anchor": "y2"},
         yaxis={"domain": [0.48, 1], "title": "ln p", "range": [1.05 * least, 0], "nticks": 5},
         yaxis2={
-            "domain": [0, 0.36], "title": "KL, bits", "nticks": 4,
+            "domain": [0, 0.36], "title": _("KL, bits"), "nticks": 4,
             "range": [0, max(1.0, 1.1 * bits.max().item())],
         },
     )  # fmt: skip
@@ -81,7 +82,7 @@ def each_head(
             text=[[with_sign(change, plus=True) for change in row] for row in changes.tolist()],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
-            hovertemplate="%{customdata}, head %{x}: ln p %{text}<extra></extra>",
+            hovertemplate=_("%{customdata}, head %{x}: ln p %{text}") + "<extra></extra>",
             x=list(range(1, heads + 1)),
         )
     )
@@ -90,7 +91,7 @@ def each_head(
             type="rect", x0=column + 0.5, x1=column + 1.5, y0=row - 0.5, y1=row + 0.5,
             line={"color": role("ring"), "width": 2.5},
         )  # fmt: skip
-    figure.update_xaxes(title="head", tickvals=list(range(1, heads + 1)), showgrid=False)
+    figure.update_xaxes(title=_("head"), tickvals=list(range(1, heads + 1)), showgrid=False)
     figure.update_yaxes(**token_axis(modules), autorange="reversed", showgrid=False)
     figure.update_layout(coloraxis2={"showscale": False})
     return style(figure, height=100 + 26 * count)

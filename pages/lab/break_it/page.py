@@ -8,6 +8,7 @@ from pages.lab.break_it import switches as breaking
 from pages.lab.break_it.figures import by_token
 from ui.choices import controls, page_facts
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 from ui.views.plot import plot
 
@@ -16,7 +17,7 @@ NAME = "break_it"
 explain.opening(NAME)
 reading = controls.reading()
 breaking.experiments(reading)
-with st.spinner("Translating with the original model ..."):
+with st.spinner(_("Translating with the original model ...")):
     found = damage.damage(reading)
 plain = found.plain.translation
 page_facts.tell(
@@ -34,7 +35,9 @@ with result:
     plot(
         by_token(found.before, found.after, found.bits, tokens),
         key="damage",
-        label="Log-probability of each token of the old translation, and how far predictions moved",
+        label=_(
+            "Log-probability of each token of the old translation, and how far predictions moved"
+        ),
     )
 explain.look_for(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):

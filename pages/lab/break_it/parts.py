@@ -22,6 +22,7 @@ from ui import words
 from ui.choices import changed as edited
 from ui.choices import controls, first
 from ui.frame import explain
+from ui.messages import N_, _
 from ui.readings import session, telling
 from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
@@ -29,6 +30,11 @@ from ui.readings.typed import token_of
 from ui.views.plot import plot
 
 LONGEST = 30  # characters of a word
+ROWS = {
+    "encoder": N_("Encoder, layer {layer}"),
+    "decoder": N_("Decoder, layer {layer}"),
+    "cross": N_("Cross, layer {layer}"),
+}
 TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
@@ -38,24 +44,27 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
     attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
     with st.container(horizontal=True, key="parts", gap="medium"):
-        switch(reading, SilencedHead(kind, layer, head), f"head {head + 1}")
-        for around, name in ((attention, "attention"), (network, "feed-forward")):
+        switch(reading, SilencedHead(kind, layer, head), _("head {head}").format(head=head + 1))
+        for around, name, residual in (
+            (attention, _("attention"), _("its residual (attention)")),
+            (network, _("feed-forward"), _("its residual (feed-forward)")),
+        ):
             switch(reading, RemovedPart("sublayer", around, layer), name)
-            switch(reading, RemovedPart("residual", around, layer), f"its residual ({name})")
+            switch(reading, RemovedPart("residual", around, layer), residual)
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
         _temperature(reading, kind)
         count = session.glass().config.d_ff
         unit = controls.number("unit_off", count)
         st.session_state["unit number"] = unit
         st.number_input(
-            "Feed-forward unit",
+            _("Feed-forward unit"),
             1,
             count,
             key="unit number",
             width=150,
             on_change=lambda: controls.choose("unit_off", st.session_state["unit number"]),
         )
-        switch(reading, SilencedUnit(stack, layer, unit - 1), f"unit {unit}")
+        switch(reading, SilencedUnit(stack, layer, unit - 1), _("unit {unit}").format(unit=unit))
     with st.container(horizontal=True, key="smaller", gap="large"):
         smaller.groups(reading, kind)
         smaller.bits(reading)
@@ -81,7 +90,7 @@ def _temperature(reading: Reading, kind: str) -> None:
     key = f"temperature-{kind}"
     st.session_state[key] = now
     st.select_slider(
-        f"Temperature, {controls.ATTENTION_NAMES[kind]}",
+        _("Temperature, {attention}").format(attention=_(controls.ATTENTION_NAMES[kind])),
         sorted({*TEMPERATURES, now}),
         format_func=lambda value: f"{value:g}",
         key=key,
@@ -126,7 +135,7 @@ def embedding(found: Damage) -> None:
     """Let the person give one token's row of E to another one."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
     content = telling.longest_word(plain.source) + 1
-    place = controls.word(plain.source, key="replaced", label="Replace", default=content)
+    place = controls.word(plain.source, key="replaced", label=_("Replace"), default=content)
     token = plain.source_ids[place]
     swap = next(
         (one for one in changes if isinstance(one, SwappedEmbedding) and one.token == token), None
@@ -142,10 +151,10 @@ def embedding(found: Damage) -> None:
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
     st.session_state[key] = name
     st.text_input(
-        f"“{words.plain(plain.source[place].text)}” gets the embedding of",
+        _("“{token}” gets the embedding of").format(token=words.plain(plain.source[place].text)),
         key=key,
         max_chars=LONGEST,
-        placeholder="a word, for example dog",
+        placeholder=_("a word, for example dog"),
         width=300,
         on_change=choose,
     )
@@ -153,11 +162,11 @@ def embedding(found: Damage) -> None:
 
 def ranking(found: Damage) -> None:
     """Show which head matters most for the sentence; a click silences it or lets it speak again."""
-    with st.spinner("Switching off each head ..."):
+    with st.spinner(_("Switching off each head ...")):
         alone = damage.heads_alone(found.plain)
     ranked = damage.by_importance(alone)
-    helped = sum(change > 0 for _, change in ranked)
-    explain.finding(remarks.ranking(ranked[0], helped, len(ranked), session.glass().tokenizer))
+    helped = sum(change > 0 for __, change in ranked)
+    explain.finding(remarks.ranking(ranked[0], helped, len(ranked)))
     layers, changes = session.glass().config.layers, found.broken.changes
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
@@ -170,10 +179,10 @@ def ranking(found: Damage) -> None:
     plot(
         each_head(
             alone[~alone.isnan().any(dim=-1)],  # the rows of layers that are there
-            [f"{kind.capitalize()}, layer {layer + 1}" for kind, layer in modules],
+            [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
             [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
         ),
         key="each_head",
-        label="Change of ln p with each head off alone; arrow keys and Enter choose one",
+        label=_("Change of ln p with each head off alone; arrow keys and Enter choose one"),
         on_click=choose,
     )

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
-from ui.readings.changes import meaning, words
+from ui.messages import N_, _, ngettext, pgettext
+from ui.readings.changes import ATTENTION_NAMES, meaning, words
 from ui.readings.reading import Token
 from ui.sentence import Sentence, say
-from ui.words import times, with_sign
+from ui.words import decimal, probability, times, with_sign
 
 NAMED = 3  # changes that a sentence names before it only counts them
-NOTHING = '<span class="muted">(nothing)</span>'
-UNTOUCHED = '<span class="muted">(nothing is changed yet)</span>'
+NOTHING = N_("(nothing)")
+UNTOUCHED = N_("(nothing is changed yet)")
 
 
 def look_for(found: Damage, tokenizer: Tokenizer) -> str:
@@ -23,26 +24,37 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     before, after = found.before.sum().item(), found.after.sum().item()
     changes = found.broken.changes
     if not changes:
-        return (
+        return _(
             "Nothing is changed yet. Each grey bar shows how sure the model was of one token of "
-            f"the translation; together ln p = **{with_sign(before)}**. Break something, and "
-            "see which bars fall."
-        )
+            "the translation; together ln p = **{sum}**. Break something, and see which bars fall."
+        ).format(sum=with_sign(before))
     drop, most = (found.before - found.after).max(dim=0)
     token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
-    names, score = _name_changes(changes, tokenizer), times(after - before)
-    total = f"ln p {with_sign(before)} → {with_sign(after)}"
     if found.broken.output_ids == found.plain.output_ids:
-        text = f"With {names}, the translation is **the same**. It is **{score}** ({total})."
-    else:
-        text = (
-            f"With {names}, the translation is **another one**. The old one is **{score}** "
-            f"({total})."
+        text = _(
+            "{changes}: the translation is **the same**. It is **{times}** (ln p {before} → {now})."
         )
+    else:
+        text = _(
+            "{changes}: the translation is **another one**. The old one is **{times}** "
+            "(ln p {before} → {now})."
+        )
+    said = [
+        text.format(
+            changes=_name_changes(changes, tokenizer),
+            times=times(after - before),
+            before=with_sign(before),
+            now=with_sign(after),
+        )
+    ]
     if drop > 0.005:
-        text += f" “{token}” falls most, from {_probability(p)} to {_probability(q)}."
+        fall = _("“{token}” falls most, from {before} to {now}.")
+        before, now = probability(p.item()), probability(q.item())
+        said.append(fall.format(token=token, before=before, now=now))
     bits, step = found.bits.max(dim=0)
-    return text + f" The prediction moved most at step {step + 1}, by {bits:.2f} bits."
+    moved = _("The prediction moved most at step {step}, by {bits} bits.")
+    said.append(moved.format(step=step.item() + 1, bits=decimal(bits.item(), 2)))
+    return " ".join(said)
 
 
 def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
@@ -59,18 +71,24 @@ def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> s
         marked = f"<{tag}>{text}</{tag}>" if other else text
         shown = f'<span class="special">{marked}</span>' if token.special else marked
         parts.append(shown if token.joined else f" {shown}")
-    return "".join(parts) or NOTHING
+    return "".join(parts) or _mute(NOTHING)
+
+
+def _mute(message: str) -> str:
+    return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
 def compare_translations(found: Damage) -> str:
     """Return both translations, token by token, with what changed marked."""
     old, new = found.plain, found.broken
+    names = pgettext("translation", "original"), pgettext("translation", "changed")
+    original, now = map(html.escape, names)
     if not new.changes:
         same = mark_tokens(old.output, [False] * len(old.output), "ins")
         language = html.escape(old.language)
         return (
-            f'<dt>original</dt><dd lang="{language}">{same}</dd>'
-            f"<dt>changed</dt><dd>{UNTOUCHED}</dd>"
+            f'<dt>{original}</dt><dd lang="{language}">{same}</dd>'
+            f"<dt>{now}</dt><dd>{_mute(UNTOUCHED)}</dd>"
         )
     kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
     matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
@@ -78,8 +96,8 @@ def compare_translations(found: Damage) -> str:
         kept_old[block.a : block.a + block.size] = [True] * block.size
         kept_new[block.b : block.b + block.size] = [True] * block.size
     rows = {
-        "original": (old, [not kept for kept in kept_old], "del"),
-        "changed": (new, [not kept for kept in kept_new], "ins"),
+        original: (old, [not kept for kept in kept_old], "del"),
+        now: (new, [not kept for kept in kept_new], "ins"),
     }
     return "".join(
         f'<dt>{name}</dt><dd lang="{html.escape(one.language)}">'
@@ -100,28 +118,29 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     )
 
 
-def ranking(
-    first: tuple[SilencedHead, float], helped: int, count: int, tokenizer: Tokenizer
-) -> str:
+def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     """Say which head matters most, and how many the translation gains without.
 
     Args:
         first: the head whose loss costs most, and the change of ln p.
         helped: how many heads make the translation likelier when they are silent.
         count: of all heads.
-        tokenizer: of the model.
     """
     head, change = first
-    name = words(head, tokenizer).removesuffix(" off")
-    most = f"**{name}** matters most: without it the translation is {times(change)}."
+    name = _("{attention}, layer {layer}, head {head}").format(
+        attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
+    )
+    most = _("**{head}** matters most: without it the translation is {times}.").format(
+        head=name, times=times(change)
+    )
     if change >= 0:
-        most = "Without any single head, the translation is at least as likely as before."
+        most = _("Without any single head, the translation is at least as likely as before.")
     if not helped:
         return most
-    return (
-        f"{most} With one head off, the translation becomes more likely for **{helped} of "
-        f"{count}** heads."
+    others = _(
+        "With one head off, the translation becomes more likely for **{helped} of {count}** heads."
     )
+    return f"{most} {others.format(helped=helped, count=count)}"
 
 
 def divergence(found: Damage) -> str:
@@ -141,13 +160,11 @@ def divergence(found: Damage) -> str:
 
 def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
     names = [words(change, tokenizer) for change in changes[:NAMED]]
-    names = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
     if (more := len(changes) - NAMED) > 0:
-        names.append(f"{more} more change{'s' * (more > 1)}")
-    if len(names) == 1:
-        return names[0]
-    return f"{'; '.join(names[:-1])} and {names[-1]}"  # names have commas of their own
-
-
-def _probability(value: float) -> str:
-    return f"{value:.3f}" if value >= 0.0005 else "under 0.001"
+        said = ngettext("{count} more change", "{count} more changes", more)
+        names.append(said.format(count=more))
+    *most, last = names
+    listed = last
+    if most:  # names have commas of their own
+        listed = _("{list} and {last}").format(list="; ".join(most), last=last)
+    return f"{listed[:1].upper()}{listed[1:]}"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from model.changes.kinds import Change, GroupedHeads, RoundedWeights
 from ui.choices import changed
+from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES, combine
 from ui.readings.reading import Reading
@@ -19,20 +20,23 @@ def groups(reading: Reading, kind: str) -> None:
     _choice(
         reading,
         f"groups-{kind}",
-        f"Keys and values, {ATTENTION_NAMES[kind]}",
-        {h: "one for each head"} | {n: _group_label(n) for n in range(h - 1, 0, -1) if h % n == 0},
+        _("Keys and values, {attention}").format(attention=_(ATTENTION_NAMES[kind])),
+        {h: _("one for each head")}
+        | {n: _group_label(n) for n in range(h - 1, 0, -1) if h % n == 0},
         lambda count: GroupedHeads(kind, count),
     )
 
 
 def bits(reading: Reading) -> None:
     """Let the person round the weights."""
-    names = {16: "16, as shipped"} | {count: str(count) for count in BITS}
-    _choice(reading, "bits-of-weights", "Bits of a parameter", names, RoundedWeights)
+    names = {16: _("16, as shipped")} | {count: str(count) for count in BITS}
+    _choice(reading, "bits-of-weights", _("Bits of a parameter"), names, RoundedWeights)
 
 
 def _group_label(count: int) -> str:
-    return "1 for all" if count == 1 else f"{count} groups"
+    if count == 1:
+        return _("1 for all")
+    return ngettext("{count} group", "{count} groups", count).format(count=count)
 
 
 def _choice(

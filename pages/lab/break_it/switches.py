@@ -8,6 +8,7 @@ from model.changes.kinds import Change, MissingEverywhere, ShuffledPositions, Si
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
 from ui.choices import changed, controls
+from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.changes import combine, meaning, words
 from ui.readings.reading import Reading
@@ -15,23 +16,23 @@ from ui.sentence import as_html
 from ui.words import plain
 
 EXPERIMENTS = {
-    "No positions": (
+    N_("No positions"): (
         MissingEverywhere("encoder-positions"),
         MissingEverywhere("decoder-positions"),
     ),
-    "No mask": (MissingEverywhere("mask"),),
-    "No residuals": (MissingEverywhere("residuals"),),
-    "No division by √d_k": (MissingEverywhere("root-d-k"),),
+    N_("No mask"): (MissingEverywhere("mask"),),
+    N_("No residuals"): (MissingEverywhere("residuals"),),
+    N_("No division by √d_k"): (MissingEverywhere("root-d-k"),),
 }
 SWITCHES = {
-    "encoder-positions": "positions, encoder",
-    "decoder-positions": "positions, decoder",
-    "mask": "causal mask",
-    "root-d-k": "scores ÷ √d_k",
-    "root-d-model": "embedding × √d_model",
-    "residuals": "residuals",
-    "norm-mean": "norms take the mean away",
-    "norm-shift": "norms add β",
+    "encoder-positions": N_("positions, encoder"),
+    "decoder-positions": N_("positions, decoder"),
+    "mask": N_("causal mask"),
+    "root-d-k": N_("scores ÷ √d_k"),
+    "root-d-model": N_("embedding × √d_model"),
+    "residuals": N_("residuals"),
+    "norm-mean": N_("norms take the mean away"),
+    "norm-shift": N_("norms add β"),
 }
 SHOWN = 8  # changes that are explained one by one
 
@@ -41,11 +42,11 @@ def experiments(reading: Reading) -> None:
     with st.container(key="experiments", horizontal=True, gap="small"):
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             on = set(changes) == set(reading.changes)
-            _experiment(f"experiment_{number}", name, () if on else changes, on)
+            _experiment(f"experiment_{number}", _(name), () if on else changes, on)
         one = len(reading.changes) == 1 and isinstance(reading.changes[0], SilencedHead)
         on = one and reading.changes == (_most_important(reading),)
         st.button(
-            "Most important head off",
+            _("Most important head off"),
             key="experiment_head",
             type="primary" if on else "secondary",
             on_click=_silence_most_important,
@@ -69,7 +70,7 @@ def _silence_most_important() -> None:
 
 
 def _most_important(reading: Reading) -> SilencedHead:
-    with st.spinner("Switching off each head ..."):
+    with st.spinner(_("Switching off each head ...")):
         unbroken = session.read(reading.text, reading.language, ())
         return damage.by_importance(damage.heads_alone(unbroken))[0][0]
 
@@ -77,13 +78,13 @@ def _most_important(reading: Reading) -> SilencedHead:
 def whole(reading: Reading) -> None:
     """Offer the switches of the whole model."""
     for missing, label in SWITCHES.items():
-        switch(reading, MissingEverywhere(missing), label)
+        switch(reading, MissingEverywhere(missing), _(label))
     shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
     with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
-        switch(reading, shuffled or ShuffledPositions(1), "source in order")
+        switch(reading, shuffled or ShuffledPositions(1), _("source in order"))
         if shuffled:
             another = combine(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
-            st.button("Again", key="again", on_click=changed.change, args=(another,))
+            st.button(_("Again"), key="again", on_click=changed.change, args=(another,))
 
 
 def switch(reading: Reading, change: Change, label: str) -> None:
@@ -111,18 +112,23 @@ def ledger(found: Damage) -> None:
     """Explain each change that is on, and what it does by itself."""
     changes, tokenizer = found.broken.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
-    with st.spinner("Trying each change alone ..."):
+    with st.spinner(_("Trying each change alone ...")):
         each = damage.alone(found, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
             said = as_html(remarks.ledger(change, alone, tokenizer))
             st.html(f'<div class="ledger">{said}</div>')
             st.button(
-                "Undo",
+                _("Undo"),
                 key=f"undo-{change.code}",
-                help=plain(f"Undo: {words(change, tokenizer)}"),
+                help=plain(_("Undo: {change}").format(change=words(change, tokenizer))),
                 on_click=flip,
                 args=(changes, change),
             )
-    if len(changes) > SHOWN:
-        st.caption(f"{len(changes) - SHOWN} more changes are on, but were not tried alone.")
+    if (more := len(changes) - SHOWN) > 0:
+        caption = ngettext(
+            "{count} more change is on, but was not tried alone.",
+            "{count} more changes are on, but were not tried alone.",
+            more,
+        )
+        st.caption(caption.format(count=more))

@@ -6,6 +6,7 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { columnNames } from "./row_columns.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
@@ -21,7 +22,6 @@ const SIDE = 300,
   GAP = 28; // pixels of a map, of its tokens, and between the two
 const NAME = 14,
   HIGHEST = 448; // pixels of a row with a name, and of a map with all of them
-const MAPS = ["original model", "changed model"];
 
 /** @type {(root: Root) => Parts} */
 function build(root) {
@@ -29,14 +29,15 @@ function build(root) {
     sheet = board(maps, "pair", {
       tabindex: 0,
       role: "group",
-      "aria-label":
+      "aria-label": t(
         "Attention maps of the original and the changed model; the arrow keys choose a row",
+      ),
     });
   const readout = element("output", { class: "readout" }, maps);
   const side = element("div", { class: "side" }, root),
     heading = element("div", { class: "heading" }, side);
   const title = element("h3", {}, heading);
-  const undo = element("button", { type: "button" }, heading, "Undo this row");
+  const undo = element("button", { type: "button" }, heading, t("Undo this row"));
   const note = element("p", {}, side);
   const list = element("div", { class: "sliders" }, side);
   sheet.node.onpointermove = (event) => point(root, under(sheet, event));
@@ -133,7 +134,7 @@ function paint(root) {
     colours = palette(root);
   wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
   root.broken = now(root);
-  MAPS.forEach((title, i) => {
+  [t("original model"), t("changed model")].forEach((title, i) => {
     const x = NAMES + i * (width + GAP),
       matrix = i ? root.broken : tensors.before;
     const name = i ? "after" : "before";
@@ -148,12 +149,15 @@ function paint(root) {
   nameRows(sheet, queries, top, pitch, "queries");
   Object.assign(root, { step, pitch, top, width, room: root.clientWidth });
   const own = root.pins.get(row) ?? new Map();
-  parts.title.textContent = `Row ${row + 1}: “${queries[row].text}” reads`;
+  parts.title.textContent = t("Row {row}: “{token}” reads", {
+    row: row + 1,
+    token: queries[row].text,
+  });
   parts.undo.hidden = !own.size;
   parts.note.textContent =
     line(tensors.visible, row).filter(Boolean).length < 2
-      ? "This row may look at one token only, so its weight is 1."
-      : "Drag a weight, or use the arrow keys. Lines show the original model.";
+      ? t("This row may look at one token only, so its weight is 1.")
+      : t("Drag a weight, or use the arrow keys. Lines show the original model.");
   paintSliders(parts.sliders, {
     weights: line(root.broken, row),
     before: line(tensors.before, row),
@@ -191,10 +195,15 @@ function point(root, cell) {
   const before = line(tensors.before, at),
     after = line(root.broken, at);
   const column = cell?.column ?? after.indexOf(Math.max(...after));
-  readout.textContent =
-    `${data.queries[at].text} → ${data.keys[column].text}: ` +
-    `${number(before[column], 3)} in the original model, ` +
-    `${number(after[column], 3)} in the changed one`;
+  readout.textContent = t(
+    "{query} → {key}: {before} in the original model, {now} in the changed one",
+    {
+      query: data.queries[at].text,
+      key: data.keys[column].text,
+      before: number(before[column], 3),
+      now: number(after[column], 3),
+    },
+  );
 }
 
 /** @param {ViewCall<Data, Root>} call */

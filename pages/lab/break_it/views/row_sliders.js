@@ -1,6 +1,7 @@
 // The weights of one row as sliders: one is dragged, the others share what is left.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -45,6 +46,9 @@ export function pin(base, pins, key, weight) {
   return result.set(key, weight);
 }
 
+/** @type {(token: Token) => string} */
+const weightOf = (token) => t("Weight of “{token}”", { token: token.text });
+
 /**
  * Write the sliders of another row; `drag` hears of every move, `release` of the last one.
  *
@@ -66,7 +70,7 @@ export function fillSliders(list, keys, { drag, release }) {
     const rail = element("span", { class: "rail" }, line);
     const input = element(
       "input",
-      { type: "range", min: 0, max: 1, step: 0.01, "aria-label": `Weight of “${token.text}”` },
+      { type: "range", min: 0, max: 1, step: 0.01, "aria-label": weightOf(token) },
       rail,
     );
     const tick = element("i", { "aria-hidden": "true" }, rail);

@@ -22,7 +22,7 @@ def test_tokens_are_text_and_joined_pieces_stay_together():
     tokens = (Token("<b>"), Token("x", joined=True), Token("</s>", special=True))
     marked = mark_tokens(tokens, [True, False, False], "ins")
     assert marked == ' <ins>&lt;b&gt;</ins>x <span class="special">&lt;/s&gt;</span>'
-    assert mark_tokens((), [], "ins") == NOTHING
+    assert mark_tokens((), [], "ins") == f'<span class="muted">{NOTHING}</span>'
 
 
 def test_what_is_said_of_a_change_is_measured():
