@@ -68,13 +68,17 @@ def question(reading: Reading) -> Question | None:
         swapped=direction == "out",
         everywhere=everywhere,
     )
-    if asked.ids[0] == asked.ids[1] and reading.language == other:
-        st.info(_(notes.EQUAL))
-        return None
-    if beginning[-1:] == (EOS,):
-        st.info(_(notes.ENDED))
+    if problem := _problem(asked):
+        st.info(_(problem))
         return None
     return asked
+
+
+def _problem(asked: Question) -> str:
+    """Return why nothing can be asked, as a message; "" if something can."""
+    if asked.ids[0] == asked.ids[1] and asked.languages[0] == asked.languages[1]:
+        return notes.EQUAL
+    return notes.ENDED if asked.beginning[-1:] == (EOS,) else ""
 
 
 def _pairs(reading: Reading, changed: str) -> None:
