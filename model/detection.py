@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from jaxtyping import Float
@@ -28,7 +29,8 @@ WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 
-def features(text: str) -> list[int]:
+@lru_cache(maxsize=256)  # each page asks it twice of the sentence
+def features(text: str) -> tuple[int, ...]:
     """Return the rows of W that vote on a text; none where it has no letters."""
     rows = []
     for word in WORD.findall(normalize(text).lower()):
@@ -39,7 +41,7 @@ def features(text: str) -> list[int]:
             for begin in range(len(marked) - length + 1)
         }
         rows += [zlib.crc32(run.encode()) % ROWS for run in sorted(runs | {f"={word}"})]
-    return rows
+    return tuple(rows)
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Detector:
         if not known or not rows:
             return {}
         columns = [self.languages.index(code) for code in known]
-        shares = self.weights[rows].sum(dim=0)[columns].softmax(dim=0)
+        shares = self.weights[list(rows)].sum(dim=0)[columns].softmax(dim=0)
         return dict(zip(known, shares.tolist(), strict=True))
 
     def knows(self, text: str, among: Sequence[str]) -> bool:
@@ -78,7 +80,7 @@ class Detector:
         """
         words = WORD.findall(normalize(text).lower())
         columns = [self.languages.index(code) for code in among]
-        votes = self.weights[features(text)].sum(dim=0)[columns].max().item()
+        votes = self.weights[list(features(text))].sum(dim=0)[columns].max().item()
         return len(words) < FEWEST_WORDS or votes >= FEWEST_VOTES * len(words)
 
 

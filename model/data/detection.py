@@ -27,7 +27,7 @@ MOST = 5_000  # sentences of one language from one file
 EPOCHS, BATCH, RATE, DECAY = 2, 256, 0.02, 1e-6
 SEED = 1
 
-Example = tuple[list[int], int]  # rows of W, and the place of the language
+Example = tuple[tuple[int, ...], int]  # rows of W, and the place of the language
 
 
 def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +38,13 @@ def files() -> dict[str, Path]:
         "weights-licence": session.MODEL / "LICENSE.md",
     }
     return {name: path for name, path in known.items() if path.is_file()}
+
+
+@cache
+def icon() -> str:
+    """Return the app's sign as an address that holds it: each run shows it twice."""
+    svg = (ROOT / "assets" / "icon.svg").read_bytes()
+    return f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
 
 
 def is_shipped() -> bool:

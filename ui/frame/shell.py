@@ -26,14 +26,14 @@ from ui.queues.turns import TURNS  # noqa: E402
 def frame() -> None:
     """Draw the page that is asked for, and what stands around it."""
     torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
-    st.logo(str(ROOT / "assets" / "icon.svg"), size="large")
+    st.logo(about.icon(), size="large")
 
     link.begin()
     language.begin()
     current = st.navigation(menu(), expanded=True)
     st.set_page_config(
         page_title=f"{current.title} · Glass Transformer",
-        page_icon=str(ROOT / "assets" / "icon.svg"),
+        page_icon=about.icon(),
         layout="wide",
         initial_sidebar_state="collapsed" if modes.is_presentation() else 256,
     )

@@ -55,11 +55,19 @@ def read_now(path: Path) -> SideFile:
         return SideFile(fault=f"{path} is damaged: {error}")
 
 
-# All visitors share it and nobody changes it: a copy for each run would cost more than the page.
-@st.cache_resource(max_entries=32, show_spinner=False)
+# A run asks for these files a dozen times: Streamlit would look at the path anew at each.
+@st.cache_resource(show_spinner=False)
+def _files_read() -> dict[Path, SideFile]:
+    """Return what was read of each file. All visitors share it and nobody changes it."""
+    return {}
+
+
 def read(path: Path) -> SideFile:
     """Read a file, once for all visitors; see ``read_now``."""
-    return read_now(path)
+    files = _files_read()
+    if path not in files:
+        files[path] = read_now(path)
+    return files[path]
 
 
 def _reader(name: str) -> Callable[[Path], Any]:

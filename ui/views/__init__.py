@@ -17,11 +17,13 @@ from ui.forms import misfit
 from ui.locales.extract import view_title
 from ui.messages import _
 from ui.views.host import Drawn, host
+from ui.views.plain_data import write_data_once
 from ui.views.scripts import ROOT, loader, modules
 
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
 FOCUS = Path(__file__).parent / "library" / "focus.css"
+write_data_once()
 
 
 def view(
