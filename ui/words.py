@@ -83,7 +83,7 @@ def _signs(spoken: str) -> dict[int, str]:
     return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
-def quoted(text: str) -> str:
+def in_quotes(text: str) -> str:
     """Return a text in the quotes of the visitor's language."""
     return _("“{text}”").format(text=text)
 

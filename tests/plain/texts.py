@@ -69,8 +69,8 @@ def fixed_texts() -> list[Passage]:
     folders = {ROOT / "pages" / page.section / page.name: page.name for page in PAGES}
     found = list(_of_glossary())
     for path in sorted(p for room in ("pages", "ui") for p in (ROOT / room).rglob("*")):
-        if "node_modules" in path.parts or re.search(r"\.[a-z]{2}\.md$", path.name):
-            continue  # plain English is judged here, and no translation of it
+        if "node_modules" in path.parts or "." in path.stem:  # text.de.md is not English
+            continue
         page = next((name for at, name in folders.items() if at in path.parents), FRAME)
         read = {".md": _of_markdown, ".py": _of_python, ".js": _of_script}.get(path.suffix)
         if read:

@@ -9,7 +9,7 @@ from functools import reduce
 from model.tokenizer import BYTES, SPACE, all_capitals, from_bytes
 from ui.messages import _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import list_names, percent, quoted
+from ui.words import in_quotes, list_names, percent
 
 SURE, DOUBTFUL = 0.8, 0.4  # probabilities of a word, below which its line changes
 # Of 190 words below it in translations of our held-out sentences 14 stood in the reference.
@@ -66,7 +66,7 @@ def _display_text(token: Token) -> str:
 def name_lost(said: Sequence[TranslatedWord]) -> str:
     """Name the words with letters that are mostly wrong: “a”, “b” and 2 more; "" if none is."""
     lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
-    all_names = [*dict.fromkeys(quoted(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
+    all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
     if (more := len(all_names) - NAMED) > 0:
         names.append(_("{count} more").format(count=more))
@@ -150,7 +150,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
             "{words} are rare words, cut into {most} tokens or more",
             len(rare),
         )
-        names = ", ".join(map(quoted, rare[:3]))
+        names = ", ".join(map(in_quotes, rare[:3]))
         found.append(cut.format(words=names, most=MANY_PIECES))
     if (count := len(text.split())) > LONG:
         long = _(

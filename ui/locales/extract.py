@@ -61,12 +61,17 @@ def python(
             said = tuple(getattr(one, "value", None) for one in node.args)
             texts = tuple(one if isinstance(one, str) else None for one in said)
             if any(texts):
-                yield node.lineno, ast.unparse(node.func), texts, _told(lines, node.lineno - 1)
+                yield (
+                    node.lineno,
+                    ast.unparse(node.func),
+                    texts,
+                    _comments_above(lines, node.lineno - 1),
+                )
     if "view(__file__" in text:
         yield 1, "_", view_title(text), []
 
 
-def _told(lines: list[str], place: int) -> list[str]:
+def _comments_above(lines: list[str], place: int) -> list[str]:
     """Return what the comment above a line tells translators."""
     above: list[str] = []
     while place and lines[place - 1].strip().startswith("#"):

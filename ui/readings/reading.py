@@ -8,7 +8,7 @@ from model.parts import ATTENTIONS
 from model.reading import Reading, Token, source_tokens, target_tokens
 from model.tokenizer import SPACE
 from ui.messages import N_, _
-from ui.words import quoted
+from ui.words import in_quotes
 
 __all__ = [
     "ATTENTIONS",
@@ -34,7 +34,7 @@ def told_apart(tokens: Sequence[Token]) -> list[str]:
         met[text] += 1
         several = texts.count(text) > 1
         nth = _("“{token}” ({nth})").format(token=text, nth=_nth(met[text]))
-        names.append(nth if several else quoted(text))
+        names.append(nth if several else in_quotes(text))
     return names
 
 
@@ -49,7 +49,7 @@ def quote(pieces: Sequence[str]) -> list[str]:
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
     twins = {name for name in plain if len(_spellings(name, pieces, plain)) > 1}
     return [
-        _place(piece).format(piece=name) if name in twins else quoted(name)
+        _place(piece).format(piece=name) if name in twins else in_quotes(name)
         for name, piece in zip(plain, pieces, strict=True)
     ]
 
@@ -67,5 +67,5 @@ def name_of(tokens: Sequence[Token], place: int) -> str:
     """Name a token, with its row if the sentence has it twice."""
     texts = [token.text for token in tokens]
     if texts.count(texts[place]) == 1:
-        return quoted(texts[place])
+        return in_quotes(texts[place])
     return _("“{token}” (row {row})").format(token=texts[place], row=place + 1)

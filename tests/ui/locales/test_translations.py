@@ -3,8 +3,6 @@
 import re
 from collections import Counter
 
-import pytest
-
 from tests.pseudo.language import spoken, stretch_text
 from ui import locales
 from ui.contents import PAGES
@@ -43,17 +41,21 @@ def differences(english, own):
         yield "lines on what is shown"
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_translations_have_the_gaps_of_their_messages(language):
-    assert list(wrong_gaps(locales.read_catalogue(language))) == []
+def test_translations_have_the_gaps_of_their_messages():
+    catalogues = {language: locales.read_catalogue(language) for language in OTHERS}
+    wrong = [(language, one) for language in OTHERS for one in wrong_gaps(catalogues[language])]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("page", [page.name for page in PAGES])
-def test_a_translated_text_has_the_sections_links_and_formulas_of_the_english_one(language, page):
-    path = folder(page) / "text.md"
-    own = locales.beside(path, language)
-    assert list(differences(path.read_text("utf-8"), own.read_text("utf-8"))) == []
+def test_a_translated_text_has_the_sections_links_and_formulas_of_the_english_one():
+    found = []
+    for language in OTHERS:
+        for page in PAGES:
+            english = folder(page.name) / "text.md"
+            own = locales.beside(english, language)
+            texts = english.read_text("utf-8"), own.read_text("utf-8")
+            found += [(language, page.name, one) for one in differences(*texts)]
+    assert found == []
 
 
 def test_the_same_faults_are_found_where_there_are_some():

@@ -12,7 +12,7 @@ from ui.frame.tour.record import Record, read_record, write_record
 from ui.frame.tour.stops import ALL, Stop
 from ui.messages import N_, _
 from ui.readings.examples import EXAMPLES
-from ui.words import quoted, short
+from ui.words import in_quotes, short
 
 NO_STOP = N_(
     "The link of this tour names pages that there are not: {pages}. The other stops are here."
@@ -74,7 +74,7 @@ def _begin_lesson(lesson: str, sentence: str) -> None:
 def say_unknown() -> None:
     """Name the stops that a link asks for, though there is no page of that name."""
     if unknown := unknown_stops(st.session_state["tour"]):
-        names = ", ".join(quoted(short(name, 40)) for name in unknown[:6])
+        names = ", ".join(in_quotes(short(name, 40)) for name in unknown[:6])
         if len(unknown) > 6:
             names = _("{list} and {count} more").format(list=names, count=len(unknown) - 6)
         said = _(NO_STOP).format(pages=names)

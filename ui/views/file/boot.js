@@ -14,10 +14,12 @@ import { beginLesson } from "./lesson.js";
 /** @import { Catalogue } from "../library/messages.js" */
 
 /**
- * What a file holds: its language, if that is not English, what the page says, its views, and of a single picture what stands around it.
+ * What a file holds: its language, if that is not English, what the page says, its views, and of a
+ * single picture what stands around it.
  *
  * @typedef {{catalogue?: Catalogue, words: PageWords & {link: string}, views: Drawn[],
- *   caption?: string[],   look?: [text: string, strong: boolean][], formula?: string, first?: number,
+ *   caption?: string[], look?: [text: string, strong: boolean][], formula?: string,
+ *   first?: number,
  *   tensors?: {version: string, tensors: Record<string, SentTensor>}}} Told
  */
 
