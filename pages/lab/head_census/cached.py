@@ -16,6 +16,7 @@ from model.trace import editing
 from model.translate import translate
 from pages.lab.head_census import remarks
 from pages.lab.head_census.compute import Line, line
+from ui.messages import N_, _
 from ui.readings import session, unmeasured
 from ui.readings.passes import comparable
 
@@ -29,7 +30,7 @@ def table() -> dict | None:
 
 def why_no_table() -> str:
     """Say why there is none."""
-    return unmeasured.reason(CENSUS, remarks.OTHER_WEIGHTS).replace("`", "")
+    return unmeasured.reason(CENSUS, _(remarks.OTHER_WEIGHTS)).replace("`", "")
 
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -38,7 +39,7 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
-@st.cache_data(max_entries=256, show_spinner="Switching off each head ...")
+@st.cache_data(max_entries=256, show_spinner=N_("Switching off each head ..."))
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
     return by_silencing(session.glass().network, *ids(text, language))
@@ -62,7 +63,7 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedH
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
-@st.cache_data(max_entries=256, show_spinner="Switching off more and more heads ...")
+@st.cache_data(max_entries=256, show_spinner=N_("Switching off more and more heads ..."))
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
     return line(session.glass().network, *ids(text, language), order)
@@ -72,7 +73,7 @@ def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
 def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
     """Return the geometric mean of its tokens' probabilities with some heads silenced."""
     model = session.glass().network
-    said, _ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
+    said, __ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
     return said.mean().exp().item()
 
 
@@ -122,11 +123,11 @@ def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str |
     rows, glass = [], session.glass()
     for language in languages:
         asked = sentences([profession])
-        texts = [text for _, _, text in asked]
+        texts = [text for __, __, text in asked]
         found = translate(glass.network, glass.tokenizer, texts, [language] * len(texts))
         rows += [
             {"text": text, "pronoun": pronoun, "language": language, "translation": one.text}
             | {"gender": gender(one.text, language, forms.get(language))}
-            for (_, pronoun, text), one in zip(asked, found, strict=True)
+            for (__, pronoun, text), one in zip(asked, found, strict=True)
         ]
     return rows

@@ -10,14 +10,16 @@ from model.census.orders import GROUPS, heads, silenced_first
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached
 from ui.choices import controls, link
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Reading
 
-GROUP_NAMES = dict(zip(GROUPS, ("all", "encoder", "decoder", "cross"), strict=True))
+_NAMES = (N_("all"), N_("encoder"), N_("decoder"), N_("cross"))
+GROUP_NAMES = dict(zip(GROUPS, _NAMES, strict=True))
 ORDERS = {
-    "silencing": "off alone",
-    "gradient": "gradient",
-    "sentence": "this sentence alone",
+    "silencing": N_("off alone"),
+    "gradient": N_("gradient"),
+    "sentence": N_("this sentence alone"),
 }
 
 
@@ -59,9 +61,14 @@ class Choices:
 
 def choose(reading: Reading) -> Choices:
     """Let the person choose; without a table for these weights, the sentence's own order counts."""
-    group = controls.one_of("heads_of", "Switch off", GROUP_NAMES, "all")
-    known = ORDERS if cached.table() else {"sentence": ORDERS["sentence"]}
-    measure = controls.one_of("census_order", "least needed by", known, next(iter(known)))
+    names = {group: _(name) for group, name in GROUP_NAMES.items()}
+    group = controls.one_of("heads_of", _("Switch off"), names, "all")
+    known = {
+        order: _(name)
+        for order, name in ORDERS.items()
+        if order == "sentence" or cached.table() is not None
+    }
+    measure = controls.one_of("census_order", _("least needed by"), known, next(iter(known)))
     text, language = reading.text, reading.language
     order = cached.order(measure, group, text, language)
     everyone = cached.order(measure, "all", text, language)

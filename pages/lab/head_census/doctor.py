@@ -12,11 +12,14 @@ from model.tokenizer import normalize
 from pages.lab.head_census import cached, remarks
 from ui.choices import controls, link
 from ui.frame import explain
+from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
+from ui.words import percent
 
 LONGEST = 30  # characters of a job
 FOLLOWING = ("patch_step", "clean_token", "changed_token", "place", "beginning", "direction")
+GENDERS = {"feminine": N_("feminine"), "masculine": N_("masculine")}
 SIGNS = {True: "✓", False: "✗", None: "?"}
 
 
@@ -25,7 +28,7 @@ def show(reading: Reading) -> None:
     known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
-        st.info(remarks.UNKNOWN)
+        st.info(_(remarks.UNKNOWN))
         return
     _own(languages)
     found = cached.table()
@@ -37,30 +40,27 @@ def show(reading: Reading) -> None:
     counts = {pronoun: accuracy(some) for pronoun, some in by_pronoun.items()}
     explain.finding(remarks.finding(counts["her"], counts["his"]))
     st.html(table(said))
-    st.caption(
-        "Counted by the subject of the translation: its article, and its noun as our table of "
-        "forms has it. Where the article and the noun disagree, the noun is another word, or "
-        "neither shows a gender, it cannot be told and does not count. “Usual” is the pronoun of "
-        "those who mostly do the job in the United States, by its labour statistics. These are "
-        "taken from WinoBias (Zhao et al. 2018), the question from Stanovsky et al. (2019)."
-    )
-    with st.expander(f"All {len(said)} sentences"):
+    st.caption(_(remarks.COUNTED))
+    label = ngettext("All {count} sentence", "All {count} sentences", len(said))
+    with st.expander(label.format(count=len(said))):
         st.html(sentences(said))
 
 
 def _own(languages: tuple[str, ...]) -> None:
     """Translate both sentences of the visitor's job; link to Patch it."""
-    typed = controls.text("profession", "A job", "doctor", max_chars=LONGEST, width=260)
+    typed = controls.text("profession", _("A job"), "doctor", max_chars=LONGEST, width=260)
     job = re.sub(r"[^\w' -]", "", normalize(typed)).strip().lower()
     if not job or len(job.split()) > 3:
-        st.info(remarks.NO_JOB)
+        st.info(_(remarks.NO_JOB))
         return
-    with st.spinner("Translating both sentences ..."):
+    with st.spinner(_("Translating both sentences ...")):
         rows = cached.genders(job, languages)
     st.html(own_table(rows))
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:
-            label = f"Which place decides? Patch it, into {language_name(language)}"
+            label = _("Which place decides? Patch it, into {language}").format(
+                language=_(language_name(language))
+            )
             if st.button(label, key=f"patch_{language}", on_click=_patch, args=(job, language)):
                 st.switch_page(explain.folder("patch_it") / "page.py")
 
@@ -80,13 +80,17 @@ def own_table(rows: Sequence[Mapping]) -> str:
     """Return both sentences of a job with their translations and genders, as HTML."""
     body = "".join(
         _line(
-            [row["text"], row["translation"], row["gender"] or "cannot be told"],
+            [
+                row["text"],
+                row["translation"],
+                _(GENDERS[row["gender"]]) if row["gender"] else _("cannot be told"),
+            ],
             None if row["gender"] is None else row["gender"] == PRONOUNS[row["pronoun"]],
             row["language"],
         )
         for row in rows
     )
-    return _table(("sentence", "translation", "its subject is", "right?"), body)
+    return _table((_("sentence"), _("translation"), _("its subject is"), _("right?")), body)
 
 
 def table(said: Sequence[Outcome]) -> str:
@@ -102,15 +106,21 @@ def table(said: Sequence[Outcome]) -> str:
     for language in [*languages, None]:
         some = [one for one in said if language in (one.language, None)]
         cells = [_cell(accuracy([one for one in some if there(one)])) for there in groups.values()]
-        name = language_name(language) if language else "together"
-        body += f"<tr><td>{name}</td>{''.join(cells)}</tr>"
-    top = ("into", "her: a woman's form", "his: a man's form", "usual pronoun", "unusual pronoun")
+        name = _(language_name(language)) if language else _("together")
+        body += f"<tr><td>{html.escape(name)}</td>{''.join(cells)}</tr>"
+    top = (
+        _("into"),
+        _("her: a woman's form"),
+        _("his: a man's form"),
+        _("usual pronoun"),
+        _("unusual pronoun"),
+    )
     return _table(top, body)
 
 
 def _cell(count: Mapping[str, int]) -> str:
-    text = remarks.accuracy(**count)
-    part = f"{100 * count['right'] / count['told']:.0f} %" if count["told"] else "–"
+    text = html.escape(remarks.accuracy(**count))
+    part = percent(count["right"] / count["told"]) if count["told"] else "–"
     return f"<td><b>{part}</b> <span>{text}</span></td>"
 
 
@@ -118,13 +128,17 @@ def sentences(said: Sequence[Outcome]) -> str:
     """Return every sentence with its translation and what was counted, as HTML."""
     body = "".join(
         _line(
-            [TEMPLATE.format(one.profession, one.pronoun), one.translation, one.gender or "–"],
+            [
+                TEMPLATE.format(one.profession, one.pronoun),
+                one.translation,
+                _(GENDERS[one.gender]) if one.gender else "–",
+            ],
             None if one.gender is None else one.right,
             one.language,
         )
         for one in said
     )
-    return _table(("sentence", "translation", "gender", "right?"), body)
+    return _table((_("sentence"), _("translation"), _("gender"), _("right?")), body)
 
 
 def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
@@ -132,8 +146,8 @@ def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
     sentence, said, *others = texts
     said = f'<td lang="{language}">{said}</td>'
     shown = f"<td>{sentence}</td>{said}" + "".join(f"<td>{text}</td>" for text in others)
-    meaning = {True: "right", False: "wrong", None: "cannot be told"}[right]
-    return f'<tr>{shown}<td title="{meaning}">{SIGNS[right]}</td></tr>'
+    meaning = {True: _("right"), False: _("wrong"), None: _("cannot be told")}[right]
+    return f'<tr>{shown}<td title="{html.escape(meaning)}">{SIGNS[right]}</td></tr>'
 
 
 def _table(top: Sequence[str], body: str) -> str:

@@ -15,6 +15,7 @@ from model.translate import translate
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from ui.frame.background import Seen, Task, follow
+from ui.messages import _
 from ui.readings import session
 
 
@@ -23,14 +24,14 @@ def show(asked: Choices) -> None:
     question, count = (*asked.sentence, asked.order), len(asked.order) + 1
 
     def progress(found: Sequence[str]) -> tuple[float, str]:
-        return len(found) / count, remarks.NUMBERS.format(done=len(found), count=count)
+        return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
 
     def draw(seen: Seen[str]) -> None:
         if seen.results:
             st.html(list_translations(seen.results, asked.sentence[1]))
 
     work = partial(translations, *question)
-    follow(Task("everywhere", question, work, remarks.EVERYWHERE, progress), draw)
+    follow(Task("everywhere", question, work, _(remarks.EVERYWHERE), progress), draw)
 
 
 def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Iterator[str]:
@@ -48,9 +49,14 @@ def list_translations(found: Sequence[str], language: str) -> str:
     rows, first = [], 0
     for text, some in groupby(found):
         last = first + len(list(some)) - 1
-        numbers = str(first) if first == last else f"{first} to {last}"
-        shown = f'<span lang="{language}">{html.escape(text)}</span>' if text else "(nothing)"
+        numbers = str(first)
+        if last > first:
+            numbers = html.escape(_("{first} to {last}").format(first=first, last=last))
+        shown = html.escape(_("(nothing)"))
+        if text:
+            shown = f'<span lang="{language}">{html.escape(text)}</span>'
         rows.append(f"<tr><td>{numbers}</td><td>{shown}</td></tr>")
         first = last + 1
-    head = "<thead><tr><th>silenced</th><th>translation</th></tr></thead>"
+    heads = "".join(f"<th>{html.escape(one)}</th>" for one in (_("silenced"), _("translation")))
+    head = f"<thead><tr>{heads}</tr></thead>"
     return f'<table class="census-said">{head}<tbody>{"".join(rows)}</tbody></table>'

@@ -9,6 +9,7 @@ from pages.lab.head_census.compute import Line
 from pages.lab.head_census.views.census_view import Curves, census_view
 from ui.choices import changed
 from ui.frame import explain
+from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import diff_words as difference
@@ -19,7 +20,7 @@ CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same
 
 def show(reading: Reading) -> Choices:
     """Let the person choose and silence; draw it and say what it does. Return what is asked."""
-    with st.spinner("Translating with all heads ..."):
+    with st.spinner(_("Translating with all heads ...")):
         plain = session.read(reading.text, reading.language, ())
     with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
         asked = choices.choose(reading)
@@ -34,7 +35,7 @@ def show(reading: Reading) -> Choices:
             (len(asked.silenced_heads), len(rows)), same, p, worst, cached.table() is not None
         )
     )
-    with st.spinner("Translating with more heads off ..."):
+    with st.spinner(_("Translating with more heads off ...")):
         says = _says(asked, plain, line)
     census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
     _card(asked, rows)
@@ -54,9 +55,11 @@ def shapes(asked: Choices) -> dict[str, str]:
     kinds, layers, heads = asked.importance.shape
     count = len(cached.own_line(*asked.sentence, asked.order).counts)
     return {
-        "gates ξ": f"{kinds} × {layers} × {heads}",
-        "copies of the sentence": f"{count} × {len(source)} tokens",
-        "ln p of its translation": f"{count} × {len(said) - 1}",
+        _("gates ξ"): f"{kinds} × {layers} × {heads}",
+        _("copies of the sentence"): _("{count} × {length} tokens").format(
+            count=count, length=len(source)
+        ),
+        _("ln p of its translation"): f"{count} × {len(said) - 1}",
     }
 
 
@@ -76,28 +79,30 @@ def _notes(asked: Choices, line: Line) -> list[str]:
     """Return what should be known of the picture."""
     others = len(asked.reading.changes) > len(asked.silenced_heads)
     count = len(asked.silenced_heads)
-    by_hand = "One head is" if count == 1 else f"{count} heads are"
     return [
         remarks.breaking(line.breaks, line.counts),
         *([] if cached.table() else [cached.why_no_table()]),
-        *([] if asked.first is not None else [remarks.BY_HAND.format(by_hand)]),
-        *([remarks.OTHER_CHANGES] if others else []),
+        *([] if asked.first is not None else [remarks.by_hand(count)]),
+        *([_(remarks.OTHER_CHANGES)] if others else []),
     ]
 
 
 def _says(asked: Choices, plain: Reading, line: Line) -> list[dict[str, object]]:
     """Return translations: of the whole model, of this one, and of the next one that differs."""
     own, now = plain.translation, asked.reading.translation
-    said = [("0 off", own), (f"{len(asked.silenced_heads)} off", now)]
+    off = _("{count} off")
+    said = [(0, own), (len(asked.silenced_heads), now)]
     said = said if asked.silenced_heads else said[:1]
     if now == own and asked.first is not None:
         later = [count for count in line.breaking_counts(CLEARLY) if count > asked.first]
         for count in later[:TRIES]:
             found = cached.translation_without(*asked.sentence, asked.order[:count])
             if found != own:
-                said.append((f"{count} off", found))
+                said.append((count, found))
                 break
-    return [{"label": label, "words": difference(own, text)} for label, text in said]
+    return [
+        {"label": off.format(count=count), "words": difference(own, text)} for count, text in said
+    ]
 
 
 def _card(asked: Choices, rows: list[dict]) -> None:
@@ -109,12 +114,12 @@ def _card(asked: Choices, rows: list[dict]) -> None:
         explain.finding(remarks.card(row, one, cached.table() is not None))
         others = [other for other in asked.silenced_heads if other != one]
         st.button(
-            "Switch it on" if silent else "Switch it off",
+            _("Switch it on") if silent else _("Switch it off"),
             key="silence_chosen",
             on_click=changed.silence,
             args=(others if silent else [*others, one],),
         )
-        if st.button("Its map", key="map_of_chosen", on_click=_look_at, args=(one,)):
+        if st.button(_("Its map"), key="map_of_chosen", on_click=_look_at, args=(one,)):
             st.switch_page(explain.folder("multi_head") / "page.py")
 
 

@@ -3,49 +3,78 @@
 from collections.abc import Mapping, Sequence
 
 from model.changes.kinds import SilencedHead
-from ui.words import percent, times, with_sign
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, percent, times, with_sign
 
 ROLES = {
-    "previous": "previous token",
-    "next": "next token",
-    "same": "same token",
-    "start": "start token",
-    "end": "end token",
-    "punctuation": "punctuation",
-    "rare": "latest token",
-    "again": "same token elsewhere",
-    "aligns": "aligns words",
-    "mixed": "mixed",
+    "previous": N_("previous token"),
+    "next": N_("next token"),
+    "same": N_("same token"),
+    "start": N_("start token"),
+    "end": N_("end token"),
+    "punctuation": N_("punctuation"),
+    "rare": N_("latest token"),
+    "again": N_("same token elsewhere"),
+    "aligns": N_("aligns words"),
+    "mixed": N_("mixed"),
 }
-KINDS = {"encoder": "encoder", "decoder": "decoder", "cross": "cross-attention"}
-OF = {"all": "all heads", "encoder": "encoder", "decoder": "decoder", "cross": "cross-attention"}
+IN_TABLES = {
+    "encoder": N_("Encoder {layer}.{head}"),
+    "decoder": N_("Decoder {layer}.{head}"),
+    "cross": N_("Cross-attention {layer}.{head}"),
+}
+IN_WORDS = {
+    "encoder": N_("Encoder, layer {layer}, head {head}"),
+    "decoder": N_("Decoder, layer {layer}, head {head}"),
+    "cross": N_("Cross-attention, layer {layer}, head {head}"),
+}
+OF = {
+    "all": N_("all heads"),
+    "encoder": N_("encoder"),
+    "decoder": N_("decoder"),
+    "cross": N_("cross-attention"),
+}
 FORMULA = (
     r"\mathrm{head}_i' = \xi_i\, \mathrm{head}_i, \qquad L = -\ln p(\mathrm{translation}), \qquad "
     r"I_i = \mathbb{E}\left|\frac{\partial L}{\partial \xi_i}\right|_{\xi = 1}"
 )
-OTHER_WEIGHTS = (
+OTHER_WEIGHTS = N_(
     "The census of all heads was measured for other weights, or not yet. So roles and order are "
     "those of this one sentence. `python -m model.census --data DIR` measures them."
 )
-BY_HAND = (
-    "{} switched off by hand, but not the first of this order. The slider switches off the least "
-    "needed instead."
+OTHER_CHANGES = N_("The line of this sentence leaves the other changes of the model out.")
+UNKNOWN = N_("The model does not know English, so our sentences cannot be translated.")
+NO_JOB = N_("Type a job of one to three words, such as “doctor”.")
+EVERYWHERE = N_("Translate this sentence with every number of heads off")
+NUMBERS = N_("{done} of {count} numbers of heads")
+COUNTED = N_(
+    "Counted by the subject of the translation: its article, and its noun as our table of "
+    "forms has it. Where the article and the noun disagree, the noun is another word, or "
+    "neither shows a gender, it cannot be told and does not count. “Usual” is the pronoun of "
+    "those who mostly do the job in the United States, by its labour statistics. These are "
+    "taken from WinoBias (Zhao et al. 2018), the question from Stanovsky et al. (2019)."
 )
-OTHER_CHANGES = "The line of this sentence leaves the other changes of the model out."
-UNKNOWN = "The model does not know English, so our sentences cannot be translated."
-NO_JOB = "Type a job of one to three words, such as “doctor”."
-EVERYWHERE = "Translate this sentence with every number of heads off"
-NUMBERS = "{done} of {count} numbers of heads"
+
+
+def by_hand(count: int) -> str:
+    """Say that so many heads were chosen otherwise than by the slider."""
+    return ngettext(
+        "One head is switched off by hand, but not the first of this order. The slider switches "
+        "off the least needed instead.",
+        "{count} heads are switched off by hand, but not the first of this order. The slider "
+        "switches off the least needed instead.",
+        count,
+    ).format(count=count)
 
 
 def name(head: SilencedHead) -> str:
     """Name a head as tables do: layer and head from 1."""
-    return f"{KINDS[head.attention]} {head.layer + 1}.{head.head + 1}"
+    return _(IN_TABLES[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
 def name_in_words(head: SilencedHead) -> str:
     """Name a head in a sentence."""
-    return f"{KINDS[head.attention]}, layer {head.layer + 1}, head {head.head + 1}".capitalize()
+    return _(IN_WORDS[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
 def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
@@ -57,17 +86,29 @@ def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
         measured: whether the row is of the census.
     """
     lost = row["silencing"]
-    effect = f"{times(-lost)} on average" if measured else f"{times(-lost)} here"
-    return (
-        f"**{name_in_words(head)}**: {ROLES[row['role']]} ({share(row['share'])}). It is "
-        f"{percent(row['output']).replace('-', '−')} of its attention's output. Without it the "
-        f"translation is **{effect}** (ln p {with_sign(-lost, plus=True)})."
+    if measured:
+        said = _(
+            "**{head}**: {role} ({share}). It is {output} of its attention's output. Without it "
+            "the translation is **{times} on average** (ln p {change})."
+        )
+    else:
+        said = _(
+            "**{head}**: {role} ({share}). It is {output} of its attention's output. Without it "
+            "the translation is **{times} here** (ln p {change})."
+        )
+    return said.format(
+        head=name_in_words(head),
+        role=_(ROLES[row["role"]]),
+        share=share(row["share"]),
+        output=percent(row["output"]),
+        times=times(-lost),
+        change=with_sign(-lost, plus=True),
     )
 
 
 def share(value: float) -> str:
     """Write a share as tables do: .68."""
-    return f"{value:.2f}".removeprefix("0") if value < 0.995 else "1.00"
+    return decimal(value, 2).removeprefix("0") if value < 0.995 else decimal(1, 2)
 
 
 def look_for(
@@ -88,53 +129,68 @@ def look_for(
     """
     (silenced, total), (before, now) = heads, map(percent, line)
     if not silenced:
-        return (
-            f"Some heads matter more than others. **{name_in_words(worst[0])}** matters most: "
-            f"without it the translation is {times(-worst[1])}{' on average' if measured else ''}. "
-            "Pull the slider to switch heads off."
-        )
-    silent = "One head is" if silenced == 1 else f"{silenced} of {total} heads are"
+        if measured:
+            said = _(
+                "Some heads matter more than others. **{head}** matters most: without it the "
+                "translation is {times} on average. Pull the slider to switch heads off."
+            )
+        else:
+            said = _(
+                "Some heads matter more than others. **{head}** matters most: without it the "
+                "translation is {times}. Pull the slider to switch heads off."
+            )
+        return said.format(head=name_in_words(worst[0]), times=times(-worst[1]))
     if same:
-        moved = f"goes from {before} to {now}" if before != now else f"is {now} as before"
-        return (
-            f"{silent} off and **this sentence remains word for word**. The mean probability of "
-            f"its tokens {moved}."
+        silent = ngettext(
+            "One head is off and **this sentence remains word for word**.",
+            "{count} of {total} heads are off and **this sentence remains word for word**.",
+            silenced,
         )
-    return (
-        f"{silent} off and **the translation is another one**. The mean probability of the old "
-        f"one's tokens goes from {before} to {now}."
-    )
+        moved = _("The mean probability of its tokens goes from {before} to {now}.")
+        if before == now:
+            moved = _("The mean probability of its tokens is {now} as before.")
+    else:
+        silent = ngettext(
+            "One head is off and **the translation is another one**.",
+            "{count} of {total} heads are off and **the translation is another one**.",
+            silenced,
+        )
+        moved = _("The mean probability of the old one's tokens goes from {before} to {now}.")
+    silent = silent.format(count=silenced, total=total)
+    return f"{silent} {moved.format(before=before, now=now)}"
 
 
 def breaking(first: int | None, counts: Sequence[int]) -> str:
     """Say from which number on a token of this translation is no longer the likeliest."""
     if first is None:
-        return "With any number of these heads off, every token remains the most likely one."
+        return _("With any number of these heads off, every token remains the most likely one.")
     if first == 0:
-        return "Beam search chose a token that is not the most likely one at its step."
+        return _("Beam search chose a token that is not the most likely one at its step.")
     before = counts[list(counts).index(first) - 1]
-    tried = " Nothing in between was tried." if first - before > 1 else ""
-    if before == 0:
-        return f"With {first} off, a token is no longer the most likely one at its step.{tried}"
-    return (
-        f"With {before} off, every token is still the most likely one at its step. With {first} "
-        f"off, one is not.{tried}"
+    said = _(
+        "With {before} off, every token is still the most likely one at its step. With {first} "
+        "off, one is not."
     )
+    if before == 0:
+        said = _("With {first} off, a token is no longer the most likely one at its step.")
+    said = said.format(before=before, first=first)
+    return f"{said} {_('Nothing in between was tried.')}" if first - before > 1 else said
 
 
 def accuracy(right: int, told: int, sentences: int) -> str:
     """Write how many are right, of those that can be told and of all."""
-    return f"{right} of {told} that can be told, of {sentences}"
+    said = _("{right} of {told} that can be told, of {sentences}")
+    return said.format(right=right, told=told, sentences=sentences)
 
 
 def finding(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
     """Say what the model does with her and with his."""
     told = feminine["told"], masculine["told"]
     if not all(told):
-        return "Too few genders can be told to compare."
-    shares = [one["right"] / one["told"] for one in (feminine, masculine)]
-    return (
-        f"With **her** the translation has a woman's form in **{percent(shares[0])}** of the "
-        f"sentences where it can be told ({told[0]}). With **his** it has a man's form in "
-        f"**{percent(shares[1])}** ({told[1]})."
-    )
+        return _("Too few genders can be told to compare.")
+    her, his = (percent(one["right"] / one["told"]) for one in (feminine, masculine))
+    return _(
+        "With **her** the translation has a woman's form in **{her}** of the sentences where it "
+        "can be told ({told_of_her}). With **his** it has a man's form in **{his}** "
+        "({told_of_his})."
+    ).format(her=her, told_of_her=told[0], his=his, told_of_his=told[1])

@@ -1,5 +1,6 @@
 """All heads, and what the validation sentences lose without parts of each group: two tables."""
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
 
 import streamlit as st
@@ -10,9 +11,11 @@ from pages.lab.head_census.choices import ORDERS, Choices
 from pages.lab.head_census.views.census_table import COLUMNS, census_table
 from ui.choices import link
 from ui.frame import explain
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, percent
 
 QUARTERS = (1, 2, 3)
-NAMES = ORDERS | {"chance": "random order"}
+NAMES = ORDERS | {"chance": N_("random order")}
 
 
 def show_heads(asked: Choices) -> None:
@@ -31,21 +34,26 @@ def show(asked: Choices) -> None:
         return
     st.html(table(found["curves"]))
     count = found["lines"] * found["directions"]
-    st.caption(
-        f"BLEU, and chrF in brackets, of {count} validation sentences ({found['lines']} of each "
-        "direction, evenly spread), translated greedily. Random order has the lowest and the "
-        f"highest of {_seeds(found['curves'])} orders. With so few sentences, a few BLEU more or "
-        "less mean nothing."
+    said = ngettext(
+        "BLEU, and chrF in brackets, of {count} validation sentence ({lines} of each direction, "
+        "evenly spread), translated greedily. Random order has the lowest and the highest of "
+        "{orders} orders. With so few sentences, a few BLEU more or less mean nothing.",
+        "BLEU, and chrF in brackets, of {count} validation sentences ({lines} of each direction, "
+        "evenly spread), translated greedily. Random order has the lowest and the highest of "
+        "{orders} orders. With so few sentences, a few BLEU more or less mean nothing.",
+        count,
     )
+    st.caption(said.format(count=count, lines=found["lines"], orders=_seeds(found["curves"])))
 
 
 def table(curves: Sequence[Mapping]) -> str:
     """Return the table as HTML: a row for each group and order."""
-    top = "".join(f"<th>{part}</th>" for part in ("none", "25 %", "50 %", "75 %", "all"))
+    parts = (percent(quarter / 4) for quarter in QUARTERS)
+    names = (_("off"), _("least needed first, by"), _("none"), *parts, _("all"))
+    top = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     rows = "".join(_rows(curves))
     return (
-        '<table class="census-scores"><thead><tr><th>off</th><th>least needed first, by</th>'
-        f"{top}</tr></thead><tbody>{rows}</tbody></table>"
+        f'<table class="census-scores"><thead><tr>{top}</tr></thead><tbody>{rows}</tbody></table>'
     )
 
 
@@ -56,7 +64,8 @@ def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
             one = next((one for one in own if one["order"] == measure), None)
             if one:
                 cells = [_cell(one["bleu"][i], one["chrf"][i]) for i in _quarters(one)]
-                yield _row(remarks.OF[group] if measure == "silencing" else "", measure, cells)
+                name = _(remarks.OF[group]) if measure == "silencing" else ""
+                yield _row(name, measure, cells)
         random = [one for one in own if one["order"] == "random"]
         if random:
             columns = zip(
@@ -72,17 +81,21 @@ def _quarters(curve: Mapping) -> list[int]:
 
 
 def _row(group: str, measure: str, cells: Sequence[str]) -> str:
-    name = f"<b>{group}</b>" if group else ""
-    return f"<tr class='{measure}'><td>{name}</td><td>{NAMES[measure]}</td>{''.join(cells)}</tr>"
+    name = f"<b>{html.escape(group)}</b>" if group else ""
+    by = html.escape(_(NAMES[measure]))
+    return f"<tr class='{measure}'><td>{name}</td><td>{by}</td>{''.join(cells)}</tr>"
 
 
 def _cell(bleu: float, chrf: float) -> str:
-    return f"<td><b>{bleu:.1f}</b> ({chrf:.1f})</td>"
+    return f"<td><b>{decimal(bleu, 1)}</b> ({decimal(chrf, 1)})</td>"
 
 
 def _range(values: Sequence[float]) -> str:
     low, high = min(values), max(values)
-    return f"{low:.1f}" if high - low < 0.05 else f"{low:.1f} to {high:.1f}"
+    if high - low < 0.05:
+        return decimal(low, 1)
+    said = _("{low} to {high}").format(low=decimal(low, 1), high=decimal(high, 1))
+    return html.escape(said)
 
 
 def _seeds(curves: Sequence[Mapping]) -> int:

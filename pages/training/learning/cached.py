@@ -8,12 +8,13 @@ import torch
 from model.tokenizer import EOS
 from pages.training.learning import compute
 from pages.training.learning.film import Film
+from ui.messages import N_
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
 from ui.readings.session import glass, training_record
 
 
-@st.cache_data(max_entries=12, show_spinner="Making an untrained model ...")
+@st.cache_data(max_entries=12, show_spinner=N_("Making an untrained model ..."))
 def beginning(number: int) -> compute.Beginning:
     """Return what a model with fresh weights makes of one of the film's sentences.
 

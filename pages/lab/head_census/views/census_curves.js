@@ -1,6 +1,7 @@
 // The curves over the slider: what is left with so many heads silenced.
 
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Data, Point, View } from "./types.d.ts" */
@@ -42,9 +43,11 @@ export function paintCurves({ plot, data, silenced }) {
   const key = document.createElement("div");
   key.className = "keys";
   for (const [name, text] of [
-    ["own", `this sentence: mean p of a token ${at(data.own, count)} %`],
-    ...(data.chrf.length ? [["chrf", `validation: chrF ${at(data.chrf, count)}`]] : []),
-    ...(data.band.length ? [["band", "in random order"]] : []),
+    ["own", t("this sentence: mean p of a token {p} %", { p: at(data.own, count) })],
+    ...(data.chrf.length
+      ? [["chrf", t("validation: chrF {chrf}", { chrf: at(data.chrf, count) })]]
+      : []),
+    ...(data.band.length ? [["band", t("in random order")]] : []),
   ]) {
     const item = document.createElement("span");
     item.className = name;
@@ -68,7 +71,13 @@ function at(points, count) {
 }
 
 /** @type {(data: Data, count: number) => string} */
-const spoken = (data, count) =>
-  `${count} of ${data.order.length} heads off: this sentence's tokens have a mean ` +
-  `probability of ${at(data.own, count)} percent` +
-  (data.chrf.length ? `, validation sentences a chrF of ${at(data.chrf, count)}` : "");
+const spoken = (data, count) => {
+  const said = [
+    t("{count} of {total} heads off.", { count, total: data.order.length }),
+    t("This sentence's tokens have a mean probability of {p} percent.", { p: at(data.own, count) }),
+  ];
+  if (data.chrf.length) {
+    said.push(t("Validation sentences have a chrF of {chrf}.", { chrf: at(data.chrf, count) }));
+  }
+  return said.join(" ");
+};

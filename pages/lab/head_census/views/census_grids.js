@@ -2,6 +2,7 @@
 
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { View } from "./types.d.ts" */
@@ -116,14 +117,24 @@ export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
     button.tabIndex = place === chosen || first ? 0 : -1;
     const width = 74 * Math.sqrt(Math.max(0, value) / most);
     button.querySelector("i")?.style.setProperty("width", `${width}%`);
-    const says = `${data.names[place]}: ${data.meanings[role]}, ${data.unit} ${number(value, 3)}`;
-    button.setAttribute("aria-label", silent ? `${says}, silenced` : says);
-    button.title = says;
+    const values = {
+      head: data.names[place],
+      role: data.meanings[role],
+      unit: data.unit,
+      value: number(value, 3),
+    };
+    button.title = t("{head}: {role}, {unit} {value}", values);
+    button.setAttribute(
+      "aria-label",
+      silent ? t("{head}: {role}, {unit} {value}, silenced", values) : button.title,
+    );
   });
   [...grids.children].forEach((box, kind) => {
     const count = (starts[kind + 1] ?? data.names.length) - starts[kind];
     const gone = [...silenced].filter((place) => gridOf(place) === kind).length;
-    box.querySelector(".work")?.replaceChildren(`${count - gone} of ${count} at work`);
+    box.querySelector(".work")?.replaceChildren(
+      t("{working} of {count} at work", { working: count - gone, count }),
+    );
   });
 }
 
@@ -144,9 +155,9 @@ export function paintLegend({ legend, data, silenced }) {
   }
   const gone = element("span", { class: "item" }, legend);
   element("span", { class: "key silent" }, gone);
-  element("span", {}, gone, "silenced");
+  element("span", {}, gone, t("silenced"));
   element("b", {}, gone, silenced.size);
   const bar = element("span", { class: "item" }, legend);
   element("span", { class: "stroke" }, bar);
-  element("span", {}, bar, `bar: ${data.unit}, its root`);
+  element("span", {}, bar, t("bar: {unit}, its root", { unit: data.unit }));
 }

@@ -2,6 +2,7 @@
 
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { number, short } from "../../../../ui/views/library/numbers.js";
 import { sign } from "./census_grids.js";
 
@@ -84,7 +85,7 @@ function paintRow(view, body, place, most) {
   button.setAttribute("aria-pressed", String(on));
   const role = element("td", { class: "role" }, line);
   sign(role, row.key);
-  element("span", {}, role, silent ? `${row.role}, silenced` : row.role);
+  element("span", {}, role, silent ? t("{role}, silenced", { role: row.role }) : row.role);
   for (const key of /** @type {Written[]} */ (Object.keys(WRITTEN))) {
     element("td", { class: "number" }, line, WRITTEN[key](row[key]));
   }

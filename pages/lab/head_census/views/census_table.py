@@ -9,18 +9,19 @@ from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from ui.forms import NAME, PLACE
+from ui.messages import N_, _
 from ui.views import view
 from ui.views.tables import records
 
 _view = view(__file__, says={"choose": PLACE, "sort": NAME})
 
 COLUMNS = {
-    "head": "head",
-    "role": "does",
-    "share": "how much",
-    "output": "of output",
-    "silencing": "ln p lost",
-    "gradient": "gradient",
+    "head": N_("head"),
+    "role": N_("does"),
+    "share": N_("how much"),
+    "output": N_("of output"),
+    "silencing": N_("ln p lost"),
+    "gradient": N_("gradient"),
 }
 
 
@@ -45,7 +46,7 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
 
     data = {
         "version": [*asked.sentence],
-        "columns": COLUMNS,
+        "columns": {key: _(title) for key, title in COLUMNS.items()},
         "rows": [_row(row, head) for row, head in zip(rows, everyone, strict=True)],
         "sort": sort,
         "chosen": everyone.index(asked.head),
@@ -58,9 +59,9 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
 def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:
     number = [*ATTENTIONS].index(head.attention), head.layer, head.head
     return {
-        "name": remarks.name(head).capitalize(),
+        "name": remarks.name(head),
         "key": row["role"],
-        "role": remarks.ROLES[row["role"]],
+        "role": _(remarks.ROLES[row["role"]]),
         "head": 10_000 * number[0] + 100 * number[1] + number[2],
         "share": row["share"],
         "output": row["output"],

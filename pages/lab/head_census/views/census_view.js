@@ -2,6 +2,7 @@
 
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { paintCurves } from "./census_curves.js";
 import { buildGrids, paintGrids, paintLegend } from "./census_grids.js";
 
@@ -75,10 +76,11 @@ function paint(view) {
   paintGrids(view);
   view.slider.max = String(data.order.length);
   view.slider.value = String(count);
-  view.slider.setAttribute("aria-label", "How many heads are off, the least needed first");
-  view.slider.setAttribute("aria-valuetext", `${count} of ${data.order.length} heads off`);
-  view.title.replaceChildren(element("b", {}, null, "How many can go?"));
-  element("span", {}, view.title, `${count} silenced`);
+  view.slider.setAttribute("aria-label", t("How many heads are off, the least needed first"));
+  const total = data.order.length;
+  view.slider.setAttribute("aria-valuetext", t("{count} of {total} heads off", { count, total }));
+  view.title.replaceChildren(element("b", {}, null, t("How many can go?")));
+  element("span", {}, view.title, t("{count} silenced", { count }));
   view.ends.replaceChildren();
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     element("span", {}, view.ends, Math.round(part * data.order.length));

@@ -12,6 +12,7 @@ from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import Line
 from ui.choices import changed
 from ui.forms import PLACE
+from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.views import view
@@ -20,9 +21,9 @@ from ui.views.tables import table
 _view = view(__file__, asks=("prune",), says={"choose": PLACE, "prune": PLACE})
 
 UNITS = {
-    "silencing": "ln p lost when off alone",
+    "silencing": N_("ln p lost when off alone"),
     "gradient": "|∂L/∂ξ|",
-    "sentence": "ln p of this sentence lost when off alone",
+    "sentence": N_("ln p of this sentence lost when off alone"),
 }
 
 
@@ -73,16 +74,16 @@ def census_view(
 
     data = {
         "version": [*asked.sentence, asked.group, asked.measure],
-        "kinds": list(ATTENTION_NAMES.values()),
+        "kinds": [_(name) for name in ATTENTION_NAMES.values()],
         "layers": [len(config.layers(kind)) for kind in kinds],
         "names": [_name(one) for one in everyone],
         "roles": [row["role"] for row in rows],
-        "meanings": remarks.ROLES,
+        "meanings": {role: _(meaning) for role, meaning in remarks.ROLES.items()},
         "importance": [
             round(asked.importance[kinds.index(one.attention), one.layer, one.head].item(), 5)
             for one in everyone
         ],
-        "unit": UNITS[asked.measure],
+        "unit": _(UNITS[asked.measure]),
         "order": [place[one] for one in order],
         "silenced": [place[one] for one in asked.silenced_heads],
         "chosen": place[asked.head],
@@ -95,7 +96,9 @@ def census_view(
 
 
 def _name(head: SilencedHead) -> str:
-    return f"{ATTENTION_NAMES[head.attention]}, layer {head.layer + 1}, head {head.head + 1}"
+    return _("{attention}, layer {layer}, head {head}").format(
+        attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
+    )
 
 
 def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:

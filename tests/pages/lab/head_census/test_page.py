@@ -113,7 +113,7 @@ def test_what_is_silenced_is_an_edit_that_every_page_shows(opened):
 def test_heads_that_were_chosen_by_hand_are_said_to_be(opened):
     _, data = opened(**HE, edits="cross-1-2 encoder-3-3")
     assert len(data["silenced"]) == 2
-    assert remarks.BY_HAND.format("2 heads are") in data["notes"]
+    assert remarks.by_hand(2) in data["notes"]
 
 
 def test_a_link_restores_everything(opened, data_of):
