@@ -19,6 +19,7 @@ from streamlit.runtime.state.session_state import Serialized, WStates
 from ui.frame import styles
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
+from ui.words import whole
 
 MESSAGES = {"rerun_script", "stop_script", "app_heartbeat"}
 # Of what controls hold: buttons, switches, sliders, texts, rows of buttons; what views say. No
@@ -102,7 +103,7 @@ def fault(message: Message) -> tuple[int, str]:
     if data is None:
         return TEXT, "a text instead of a message"
     if len(data) > LARGEST:
-        return TOO_LARGE, f"a message of {len(data):,} bytes"
+        return TOO_LARGE, f"a message of {whole(len(data))} bytes"
     said = BackMsg()
     try:
         said.ParseFromString(data)

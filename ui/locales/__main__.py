@@ -12,6 +12,7 @@ from babel.messages.pofile import write_po
 from ui import locales
 from ui.locales import ENGLISH, MESSAGES, languages, read_catalogue
 from ui.locales.extract import extract_messages
+from ui.words import whole
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--check", action="store_true", help="only say what is missing")
     chosen = parser.parse_args(arguments)
     messages = extract_messages()
-    print(f"en: {len(messages):,} messages")
+    print(f"en: {whole(len(messages))} messages")
     for language in dict.fromkeys((*languages(), *chosen.new)):
         if language != ENGLISH:
             catalog = merge_messages(language, messages)
@@ -64,7 +65,7 @@ def describe(language: str, catalog: Catalog) -> str:
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)
-    return f"{language}: {missing:,} missing, {fuzzy:,} fuzzy"
+    return f"{language}: {whole(missing)} missing, {whole(fuzzy)} fuzzy"
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from ui.frame.background import Seen, Task, follow
 from ui.messages import _
 from ui.queues.workers import State
 from ui.views.plot import plot
+from ui.words import whole
 
 STEPS, RATES = (200, 400, 800), (0.001, 0.003, 0.01)
 
@@ -26,7 +27,7 @@ def race(name: str, remark: Callable[[Mapping[str, float], bool], str]) -> None:
         remark: says what the last losses show; the second argument tells whether it is over.
     """
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
-        steps = controls.one_of(f"{name}_steps", _("Steps"), {n: f"{n:,}" for n in STEPS}, STEPS[1])
+        steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
         rate = controls.one_of(
             f"{name}_rate", _("Adam’s rate"), {rate: f"{rate:g}" for rate in RATES}, RATES[1]
         )
@@ -34,7 +35,7 @@ def race(name: str, remark: Callable[[Mapping[str, float], bool], str]) -> None:
 
     def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         at = snapshots[-1].step if snapshots else 0
-        said = _("step {step} of {steps}").format(step=f"{at:,}", steps=f"{steps:,}")
+        said = _("step {step} of {steps}").format(step=whole(at), steps=whole(steps))
         return min(1.0, at / steps), said
 
     def draw(seen: Seen[Snapshot]) -> None:

@@ -2,7 +2,7 @@
 
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 
 def look_for(reading: Reading) -> str:
@@ -19,10 +19,10 @@ def look_for(reading: Reading) -> str:
         shown = _("The pages show **{millions} million** numbers of this pass.")
         shown = shown.format(millions=decimal(total / 1e6, 2))
     else:
-        shown = _("The pages show **{count}** numbers of this pass.").format(count=f"{total:,}")
+        shown = _("The pages show **{count}** numbers of this pass.").format(count=whole(total))
     largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
         name=name.replace("_", " "),
-        shape=f"{rows} × {columns:,}",
+        shape=f"{rows} × {whole(columns)}",
         share=percent(trace[name].numel() / total),
     )
     return f"{decides} {shown} {largest}"

@@ -13,7 +13,7 @@ from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import decimal
+from ui.words import decimal, whole
 
 PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
 UNKNOWN = N_("not recorded")
@@ -92,7 +92,7 @@ def shapes(
         | {"decoder": sizes.stacks[1]}
         | tokens
         | search
-        | {"V": f"{vocabulary:,}", "epsilon": epsilon, "peak": highest}
+        | {"V": whole(vocabulary), "epsilon": epsilon, "peak": highest}
         for sizes, vocabulary, epsilon, highest in models
     ]
     return {

@@ -13,7 +13,7 @@ from pages.background.cheat_sheet.compute import (
     sizes_of,
 )
 from ui.messages import N_, _
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 PARTS = {  # class of a bar, and its name
     "embedding": ("E", "E"),
@@ -52,10 +52,10 @@ def _row(row: Row, vocab_size: int, most: int) -> str:
     counts = learned_numbers(row.sizes, vocab_size)
     millions = _millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks
-    shown = {name: f"{getattr(row.sizes, name):,}" for name in SIZES}
+    shown = {name: whole(getattr(row.sizes, name)) for name in SIZES}
     shown["N"] = f"{encoder}" if encoder == decoder else f"{encoder} + {decoder}"
     sizes = "".join(
-        f"<td>{size}</td>" if size == f"{getattr(Sizes(), name):,}" else f"<td><b>{size}</b></td>"
+        f"<td>{size}</td>" if size == whole(getattr(Sizes(), name)) else f"<td><b>{size}</b></td>"
         for name, size in shown.items()
     )
     bars = "".join(_bar(part, counts[part], most) for part in PARTS)
@@ -106,12 +106,12 @@ def finding(vocab_size: int) -> str:
             "With **{tokens}** tokens, the printed number comes out in **{fitting} of {rows}** "
             "rows."
         )
-    counted = comes_out.format(tokens=f"{vocab_size:,}", fitting=len(fitting), rows=len(printed))
+    counted = comes_out.format(tokens=whole(vocab_size), fitting=len(fitting), rows=len(printed))
     of_the_paper = _(
         "With the paper's “about {tokens}”, the base model has {base} million parameters, "
         "{base_off} against the printed number. The big one has {big} million, {big_off}."
     ).format(
-        tokens=f"{PAPER_VOCABULARY:,}",
+        tokens=whole(PAPER_VOCABULARY),
         base=decimal(paper["base"], 2),
         base_off=_off(paper["base"], 65),
         big=decimal(paper["big"], 2),
@@ -121,10 +121,10 @@ def finding(vocab_size: int) -> str:
         "With {least} to {most} tokens, every row but the big one comes out. That one takes "
         "{big_least} to {big_most}."
     ).format(
-        least=f"{least:,}",
-        most=f"{most:,}",
-        big_least=f"{big.start:,}",
-        big_most=f"{big.stop - 1:,}",
+        least=whole(least),
+        most=whole(most),
+        big_least=whole(big.start),
+        big_most=whole(big.stop - 1),
     )
     return f"{counted} {of_the_paper} {fits}"
 
@@ -135,7 +135,7 @@ def shapes(config: ModelConfig) -> dict[str, str]:
     encoder, decoder = sizes_of(config).stacks
     counts = learned_numbers(sizes_of(config), config.vocab_size)
     terms = {
-        "embedding": (_("embedding"), f"{config.vocab_size:,} × {d}"),
+        "embedding": (_("embedding"), f"{whole(config.vocab_size)} × {d}"),
         "attention": (_("attention"), f"{encoder + 2 * decoder} × 4 × {d} × {d}"),
         "feed-forward": (
             _("feed-forward"),
@@ -143,8 +143,8 @@ def shapes(config: ModelConfig) -> dict[str, str]:
         ),
         "norms": (_("norms"), f"{2 * encoder + 3 * decoder} × 2 × {d}"),
     }
-    total = {_("together"): f"{sum(counts.values()):,}"}
-    return {name: f"{term} = {counts[part]:,}" for part, (name, term) in terms.items()} | total
+    total = {_("together"): whole(sum(counts.values()))}
+    return {name: f"{term} = {whole(counts[part])}" for part, (name, term) in terms.items()} | total
 
 
 def _millions(row: Row, vocab_size: int) -> float:

@@ -11,6 +11,7 @@ from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import whole
 
 KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
 LONGEST, PAPER = 10_000, 512
@@ -52,7 +53,7 @@ def _curves(n: int, d: int) -> None:
     for column, (measure, title) in zip(st.columns(3), measures, strict=True):
         lines = {name: (grid, [getattr(row[name], measure) for row in rows]) for name in rows[0]}
         crossing = [Mark(d, f"n = d = {d}", "muted")] if measure == "operations" else []
-        figure = growth(lines, Axes(_(title), LONGEST), [Mark(n, f"n = {n:,}"), *crossing])
+        figure = growth(lines, Axes(_(title), LONGEST), [Mark(n, f"n = {whole(n)}"), *crossing])
         with column:
             plot(figure, key=measure, label=_(LABELS[measure]))
 

@@ -19,6 +19,7 @@ from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import whole
 
 TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
 HEIGHT, EMPTY = 340, (0.1, 1000.0)
@@ -70,7 +71,7 @@ def _draw_times(own: Mark) -> None:
 def _milliseconds() -> dict[str, list[float]]:
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
-        progress.progress(place / len(TIMED), f"n = {n:,} ...")
+        progress.progress(place / len(TIMED), f"n = {whole(n)} ...")
         seconds.append(cached.layer_seconds(n))
     progress.empty()
     return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ui.frame.tour.stops import Stop
 from ui.messages import N_, _, ngettext
+from ui.words import whole
 
 FORM = N_(
     """\
@@ -51,4 +52,4 @@ def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
             "{count} stops: the link has {length} characters, and {most} are allowed. Shorten it.",
             count,
         )
-    return said.format(count=count, length=f"{length:,}", most=f"{most:,}")
+    return said.format(count=count, length=whole(length), most=whole(most))

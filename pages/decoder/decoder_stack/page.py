@@ -14,6 +14,7 @@ from ui.readings import session, telling, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
+from ui.words import whole
 
 NAME = "decoder_stack"
 
@@ -73,7 +74,7 @@ explain.code_and_shapes(
         "x": f"{n} × {d_model}",
         "memory": f"{len(reading.source)} × {d_model}",
         "lens": _("{depths} depths of {n} × {vocab} logits").format(
-            depths=N + 1, n=n, vocab=f"{len(tokenizer):,}"
+            depths=N + 1, n=n, vocab=whole(len(tokenizer))
         ),
     },
     also=lens,

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import decimal
+from ui.words import decimal, whole
 
 SEARCHED = N_("The most probable sentence does not always take the most probable token.")
 
@@ -25,7 +25,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     first, end = places[0].item(), places[-1].item()
     path = _(
         "Its rank among all tokens is {first} at the embedding and {end} after the last."
-    ).format(first=f"{first:,}", end=f"{end:,}")
+    ).format(first=whole(first), end=whole(end))
     if decided > last:
         never = _("“{word}” is **not the most likely** even at the end.").format(word=word)
         return f"{never} {_(SEARCHED)} {path}"

@@ -13,6 +13,7 @@ from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session, without_changes
 from ui.views.plot import plot, point_chosen
+from ui.words import whole
 
 NAME = "shifted_input"
 
@@ -87,7 +88,7 @@ explain.code_and_shapes(
             "{count} ids, the same one step ahead, the end token last",
             n,
         ).format(count=n),
-        "logits": f"{n} × {vocab:,}",
+        "logits": f"{n} × {whole(vocab)}",
     },
     also=collate,
 )

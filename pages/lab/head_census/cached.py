@@ -19,6 +19,7 @@ from pages.lab.head_census.compute import Line, line
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
 from ui.readings.passes import comparable
+from ui.readings.spinner import with_spinner
 
 MEASURES = ("silencing", "gradient")
 
@@ -39,7 +40,8 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
-@st.cache_data(max_entries=256, show_spinner=N_("Switching off each head ..."))
+@with_spinner(N_("Switching off each head ..."))
+@st.cache_data(max_entries=256, show_spinner=False)
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
     return by_silencing(session.glass().network, *ids(text, language))
@@ -63,7 +65,8 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedH
     return tuple(least_first(importance(measure, text, language), config, group))
 
 
-@st.cache_data(max_entries=256, show_spinner=N_("Switching off more and more heads ..."))
+@with_spinner(N_("Switching off more and more heads ..."))
+@st.cache_data(max_entries=256, show_spinner=False)
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
     """Return how probable the sentence's translation stays with more and more heads silenced."""
     return line(session.glass().network, *ids(text, language), order)

@@ -22,7 +22,7 @@ from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 from ui.readings.typed import name
-from ui.words import diff_words
+from ui.words import diff_words, whole
 
 SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
 
@@ -69,9 +69,9 @@ def _in_background(trial: Trial) -> None:
 
     def progress(found: Sequence[Answers]) -> tuple[float, str]:
         done = found[-1].done if found else 0
-        return done / count, _(notes.PATCHED).format(done=f"{done:,}", count=f"{count:,}")
+        return done / count, _(notes.PATCHED).format(done=whole(done), count=whole(count))
 
-    work, label = partial(cached.work, trial), _(notes.PATCH_ALL).format(count=f"{count:,}")
+    work, label = partial(cached.work, trial), _(notes.PATCH_ALL).format(count=whole(count))
     follow(
         Task("patching", trial, work, label, progress),
         lambda seen: draw(trial, seen.results[-1] if seen.results else None),
@@ -108,7 +108,7 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
         explain.look_for(look_for(by_map, chosen[0], _names(sides, chosen[0])))
         explain.formula(notes.FORMULA, _numbers(trial, maps, answers, chosen))
     else:
-        explain.look_for(_(notes.GUESS).format(count=f"{len(known):,}"))
+        explain.look_for(_(notes.GUESS).format(count=whole(len(known))))
 
 
 def _choose_place(

@@ -9,7 +9,7 @@ from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, endings
 from ui.messages import _, ngettext
 from ui.readings.reading import quote
-from ui.words import SUPERSCRIPTS, decimal, with_sign
+from ui.words import SUPERSCRIPTS, decimal, whole, with_sign
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -189,11 +189,11 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
             "Counted while the model ran, the first {counted} of {steps} steps send **{rows}** "
             "rows through the decoder's layers with the cache."
         )
-    ).format(counted=len(cached), steps=steps, rows=f"{fewer:,}")
+    ).format(counted=len(cached), steps=steps, rows=whole(fewer))
     spared = _(
         "Without it they send **{rows}**. This takes **{times} times** fewer multiplications. "
         "They are {few} million instead of {many} million."
-    ).format(rows=f"{rows:,}", times=decimal(many / few, 1), **millions)
+    ).format(rows=whole(rows), times=decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
 
 

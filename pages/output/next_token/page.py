@@ -18,6 +18,7 @@ from ui.readings import session, telling, unmeasured, without_changes
 from ui.readings.reading import quote
 from ui.readings.typed import typed_token
 from ui.views.plot import plot, point_chosen
+from ui.words import whole
 
 NAME = "next_token"
 
@@ -86,8 +87,8 @@ explain.code_and_shapes(
     Transformer.project,
     {
         "x": f"{model.config.d_model}",
-        "E": f"{vocab:,} × {model.config.d_model}",
-        "logits, probabilities": f"{vocab:,}",
+        "E": f"{whole(vocab)} × {model.config.d_model}",
+        "logits, probabilities": whole(vocab),
     },
     also=sampling_probabilities,
 )

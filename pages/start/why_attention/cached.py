@@ -18,6 +18,7 @@ from ui.messages import N_
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
 from ui.readings.session import changed_model, edits, glass
+from ui.readings.spinner import with_spinner
 
 MOST = 24  # words of a sentence that are hidden one by one, all of them
 
@@ -43,7 +44,8 @@ def translation_by_word(ids: Sequence[int]) -> Translation:
     return Translation(tokenizer.decode(said), tuple(compute.source_words(pieces)))
 
 
-@st.cache_data(max_entries=256, show_spinner=N_("Hiding words ..."))
+@with_spinner(N_("Hiding words ..."))
+@st.cache_data(max_entries=256, show_spinner=False)
 def without(
     source: tuple[int, ...],
     start: int,
@@ -63,7 +65,8 @@ def without(
     )
 
 
-@st.cache_data(max_entries=256, show_spinner=N_("Switching off all looking ..."))
+@with_spinner(N_("Switching off all looking ..."))
+@st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""
     own = compute.own_only(changed_model(changes))

@@ -6,7 +6,7 @@ from statistics import fmean
 from model.languages import language_name
 from model.robustness.typed import Judged
 from ui.messages import _, ngettext
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 
 def acceptable(judged: Sequence[Judged]) -> str:
@@ -128,7 +128,7 @@ def robustness(table: Mapping) -> str:
         "it was typed in **{names} of {asked}** sentences. A number is kept in **{numbers} of "
         "{of}**."
     ).format(
-        count=f"{long['sentences']:,}",
+        count=whole(long["sentences"]),
         least=decimal(0.6, 1),
         short=long["stop early"],
         circles=long["run in circles"],

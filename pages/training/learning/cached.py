@@ -12,9 +12,11 @@ from ui.messages import N_
 from ui.readings import session
 from ui.readings.reading import Token, source_tokens, target_tokens
 from ui.readings.session import glass, training_record
+from ui.readings.spinner import with_spinner
 
 
-@st.cache_data(max_entries=12, show_spinner=N_("Making an untrained model ..."))
+@with_spinner(N_("Making an untrained model ..."))
+@st.cache_data(max_entries=12, show_spinner=False)
 def beginning(number: int) -> compute.Beginning:
     """Return what a model with fresh weights makes of one of the film's sentences.
 

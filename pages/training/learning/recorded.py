@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.views.plot import plot
-from ui.words import decimal
+from ui.words import decimal, whole
 
 NAME = "learning"
 SHORTEST, LONGEST = 100, 8000  # warm-ups that can be chosen, in steps
@@ -166,7 +166,7 @@ def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
     explain.code_and_shapes(
         learning_rate,
         {
-            _("steps"): f"{record['steps']:,}",
+            _("steps"): whole(record["steps"]),
             _("target tokens"): _("{count} million").format(
                 count=decimal(record["tokens"] / 1e6, 1)
             ),

@@ -7,7 +7,7 @@ from model.training.schedule import learning_rate
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
 from ui.messages import _, ngettext
-from ui.words import decimal, short
+from ui.words import decimal, short, whole
 
 
 def six_lines(record: Mapping, P_drop: float) -> str:
@@ -34,7 +34,7 @@ def six_lines(record: Mapping, P_drop: float) -> str:
         (_("Size"), size.format(count=decimal(record["parameters"] / 1e6, 1))),
         (
             _("Data"),
-            data.format(tokens=decimal(record["tokens"] / 1e6, 1), steps=f"{record['steps']:,}"),
+            data.format(tokens=decimal(record["tokens"] / 1e6, 1), steps=whole(record["steps"])),
         ),
         (_("Time"), time.format(hours=decimal(record["seconds"] / 3600, 1), count=workers)),
         (
@@ -66,15 +66,15 @@ def look_for(shown: Film, steps: int) -> str:
     if spoken is not None:
         first = _("The first thing it writes, at step **{step}**, is “{text}”.")
         words = short(shown.texts[spoken])
-        said = [first.format(step=f"{shown.steps[spoken]:,}", text=words)]
+        said = [first.format(step=whole(shown.steps[spoken]), text=words)]
     if shown.steps[stays] == last:
         end = _("Only the last frame, at step **{step}**, has its final sentence.")
     else:
         end = _("From step **{step}** on it gives the film's final sentence.")
-    said += [end.format(step=f"{shown.steps[stays]:,}"), _loss(shown.losses[0], shown.losses[-1])]
+    said += [end.format(step=whole(shown.steps[stays])), _loss(shown.losses[0], shown.losses[-1])]
     if steps > last:
         later = _("Training went on to step {step}, so the shipped model is later than any frame.")
-        said.append(later.format(step=f"{steps:,}"))
+        said.append(later.format(step=whole(steps)))
     return " ".join(said)
 
 
@@ -104,7 +104,7 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         "tokens but the one just read, it would be {others}. With a second, random matrix for the "
         "logits it would be {apart}; random logits are not equal, so that is above {even}, too."
     ).format(
-        vocab=f"{vocab:,}",
+        vocab=whole(vocab),
         even=decimal(found.even, 2),
         step=step,
         loss=decimal(loss, 2),
@@ -147,7 +147,7 @@ def above_floor(
         "learned. Another part cannot be known, as most sentences have several good translations. "
         "Without smoothing, the loss of the same predictions is {plain}."
     ).format(
-        vocab=f"{vocab:,}",
+        vocab=whole(vocab),
         floor=decimal(floor, 3),
         smoothed=decimal(smoothed, 3),
         above=decimal(smoothed - floor, 3),
@@ -181,7 +181,7 @@ def averaging_gain(
         "The shipped parameters are the mean of {count} checkpoint, of steps {first} to {last}.",
         "The shipped parameters are the mean of {count} checkpoints, of steps {first} to {last}.",
         len(steps),
-    ).format(count=len(steps), first=f"{steps[0]:,}", last=f"{steps[-1]:,}")
+    ).format(count=len(steps), first=whole(steps[0]), last=whole(steps[-1]))
     lower = _(
         "The validation loss is lower than with the last checkpoint alone in **{lower} of "
         "{count}** directions."
@@ -213,7 +213,7 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
     return _(
         "They were mixed with those of step {step}, {now} to {earlier}, so that less is forgotten "
         "of what only the earlier sentences taught."
-    ).format(step=f"{earlier['step']:,}", now=100 - share, earlier=share)
+    ).format(step=whole(earlier["step"]), now=100 - share, earlier=share)
 
 
 def peak(warmup: int, rate: float, used: float) -> str:
@@ -221,7 +221,7 @@ def peak(warmup: int, rate: float, used: float) -> str:
     return _(
         "With {warmup} steps of warm-up, the highest rate is **{rate}**. The highest that this "
         "training used was {used}."
-    ).format(warmup=f"{warmup:,}", rate=decimal(rate, 6), used=decimal(used, 6))
+    ).format(warmup=whole(warmup), rate=decimal(rate, 6), used=decimal(used, 6))
 
 
 def numbers(d_model: int, warmup: int, factor: float) -> str:

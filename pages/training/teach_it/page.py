@@ -6,6 +6,7 @@ from model.teach.teaching import LowRank, teach
 from pages.training.teach_it import course, lessons, moved
 from ui.frame import explain
 from ui.readings import session
+from ui.words import whole
 
 NAME = "teach_it"
 
@@ -28,8 +29,8 @@ config = session.glass().config
 explain.code_and_shapes(
     teach,
     {
-        "E": f"{config.vocab_size:,} × {config.d_model}",
+        "E": f"{whole(config.vocab_size)} × {config.d_model}",
         "W_Q, W_K, W_V, W_O": f"{config.d_model} × {config.d_model}",
-        "W_1": f"{config.d_ff:,} × {config.d_model}",
+        "W_1": f"{whole(config.d_ff)} × {config.d_model}",
     },
 )

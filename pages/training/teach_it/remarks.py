@@ -100,13 +100,13 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
 def trained_weights(count: int, whole: int, rank: int) -> str:
     """Say how many weights a lesson trains."""
     if not rank:
-        return _("All {count} parameters are trained.").format(count=f"{whole:,}")
+        return _("All {count} parameters are trained.").format(count=whole(whole))
     said = ngettext(
         "{count} new parameter is trained; the {others} others remain as they are.",
         "{count} new parameters are trained; the {others} others remain as they are.",
         count,
     )
-    return said.format(count=f"{count:,}", others=f"{whole:,}")
+    return said.format(count=whole(count), others=whole(whole))
 
 
 def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:

@@ -13,6 +13,7 @@ from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
 from ui.messages import _
 from ui.queues.workers import State
+from ui.words import whole
 
 SEEDS = 6
 
@@ -59,7 +60,7 @@ def schedule(
         steps: to choose from; the second is the default.
         rates: learning rates, likewise.
     """
-    written = {n: f"{n:,}" for n in steps}, {rate: f"{rate:g}" for rate in rates}
+    written = {n: whole(n) for n in steps}, {rate: f"{rate:g}" for rate in rates}
     seeds = {seed: str(seed) for seed in range(1, SEEDS + 1)}
     with st.popover(_("More"), key="more"):
         chosen = {
@@ -69,7 +70,7 @@ def schedule(
         }
     usual = {"steps": steps[1], "rate": rates[1], "seed": 1}
     said = {"steps": _("steps {number}"), "rate": _("rate {number}"), "seed": _("seed {number}")}
-    numbers = {key: f"{chosen[key]:,}" for key in usual if chosen[key] != usual[key]}
+    numbers = {key: whole(chosen[key]) for key in usual if chosen[key] != usual[key]}
     if other := [said[key].format(number=number) for key, number in numbers.items()]:
         st.caption(", ".join(other))
     return chosen
@@ -120,7 +121,7 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
         for name, (said, written) in lesson.measures.items()
         if name in now.numbers
     )
-    steps = _("step {step} of {steps}").format(step=f"{now.step:,}", steps=f"{settings.steps:,}")
+    steps = _("step {step} of {steps}").format(step=whole(now.step), steps=whole(settings.steps))
     return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
 
 
@@ -140,7 +141,7 @@ def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -
             seen.say(progress),
             options=places,
             value=places[-1],
-            format_func=lambda place: f"{seen.results[place].step:,}",
+            format_func=lambda place: whole(seen.results[place].step),
             key=key,
         )
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.background.after_2017.compute.sinks import Massive
 from ui.messages import N_, _
-from ui.words import decimal, percent, times, with_sign
+from ui.words import decimal, percent, times, whole, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a token is called a sink
@@ -109,10 +109,10 @@ def experts(
             "{all}."
         ).format(
             each=decimal(each, 0),
-            units=f"{units:,}",
-            none=f"{counts['no word']:,}",
-            one=f"{counts['one word']:,}",
-            all=f"{counts['all words']:,}",
+            units=whole(units),
+            none=whole(counts["no word"]),
+            one=whole(counts["one word"]),
+            all=whole(counts["all words"]),
         )
     ]
     pairs = shares.nan_to_num().triu(1)

@@ -13,7 +13,7 @@ from pages.background.history.compute.table_1 import (
     lstm_multiplications,
 )
 from ui.messages import N_, _
-from ui.words import decimal, percent, size, with_sign
+from ui.words import decimal, percent, size, whole, with_sign
 
 RIVALS = {LOOP: N_("the LSTM written as a loop of cells"), OWN_CODE: N_("PyTorch’s own LSTM")}
 
@@ -56,13 +56,13 @@ def cheaper(n: int, d: int, own: int) -> str:
             "one step apart."
         )
     said = [here, counted, _("It leaves out self-attention’s projections."), waits]
-    return " ".join(said).format(n=f"{n:,}", d=d, factor=_factor(max(n, d) / min(n, d)))
+    return " ".join(said).format(n=whole(n), d=d, factor=_factor(max(n, d) / min(n, d)))
 
 
 def formula(n: int, d: int) -> str:
     """Return both counts of operations with numbers, as LaTeX."""
     sign = "<" if n < d else ">" if n > d else "="
-    left, right = f"{n * n * d:,}", f"{n * d * d:,}"
+    left, right = whole(n * n * d), whole(n * d * d)
     return (rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2").replace(",", "{,}")
 
 
@@ -149,7 +149,7 @@ def offer_times(lengths: Sequence[int]) -> str:
     return _(
         "Time both layers at n = {least} to {most}, here and now: it takes one core a few seconds, "
         "once for all visitors of this server."
-    ).format(least=lengths[0], most=f"{lengths[-1]:,}")
+    ).format(least=lengths[0], most=whole(lengths[-1]))
 
 
 def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
@@ -160,7 +160,7 @@ def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) 
         times: milliseconds by the name of the layer.
     """
     longest = _("At n = {n}: attention {attention}, LSTM {loop} and {own}.").format(
-        n=f"{lengths[-1]:,}",
+        n=whole(lengths[-1]),
         attention=_milliseconds(times[LAYER][-1]),
         loop=_milliseconds(times[LOOP][-1]),
         own=_milliseconds(times[OWN_CODE][-1]),
@@ -199,5 +199,5 @@ def _factor(factor: float) -> str:
 
 def _many(count: int) -> str:
     if count < 1e6:
-        return f"{count:,}"
+        return whole(count)
     return _("{millions} million").format(millions=decimal(count / 1e6, 1))

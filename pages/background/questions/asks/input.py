@@ -20,7 +20,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, ngettext
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, Token, name_of, quote
-from ui.words import decimal, list_names, with_sign
+from ui.words import decimal, list_names, whole, with_sign
 
 RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
 SAME = 1e-3  # rows that differ by less are the same but for rounding
@@ -70,11 +70,11 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
             "Of all {count} rows the nearest to that of {token} is that of {nearest}, with a "
             "cosine of {cosine}. The others stand further down the list (places {places})."
         ).format(
-            count=f"{len(E):,}",
+            count=whole(len(E)),
             token=name,
             nearest=names[0],
             cosine=decimal(alike.max().item(), 3),
-            places=", ".join(f"{rank + 1:,}" for rank in RANKS[1:]),
+            places=", ".join(whole(rank + 1) for rank in RANKS[1:]),
         )
         + f" {left_out}".rstrip(),
         word=place + 1,

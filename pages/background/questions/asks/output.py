@@ -19,7 +19,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import Reading, Token, quote, target_tokens
-from ui.words import decimal, percent, size
+from ui.words import decimal, percent, size, whole
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -59,7 +59,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
             share=percent(p[said], 2),
             other=names[0],
             other_share=percent(p[others[0]], 2),
-            count=f"{len(p):,}",
+            count=whole(len(p)),
             all=percent(1),
         )
         + f" {left_out}".rstrip(),
@@ -124,7 +124,7 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
             "compared with E after each layer. From which point on is this token always the first?"
         ).format(step=step + 1, token=text),
         [
-            Option(name, _("place {place}").format(place=f"{place:,}"))
+            Option(name, _("place {place}").format(place=whole(place)))
             for name, place in zip(depths, places[:, 0].tolist(), strict=True)
         ],
         first,
@@ -180,7 +180,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
             smoothed=decimal(smoothed, 3),
             plain=decimal(plain, 3),
             epsilon=f"{epsilon:g}",
-            count=f"{vocab:,}",
+            count=whole(vocab),
         ),
     )
 

@@ -18,7 +18,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
-from ui.words import decimal, percent, with_sign
+from ui.words import decimal, percent, whole, with_sign
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -82,7 +82,7 @@ def active_units(reading: Reading, chance: Random) -> Question:
         _(
             "Encoder, layer {layer}: how many of the {units} hidden units of the feed-forward "
             "network are active (above 0) at {token}?"
-        ).format(layer=layer + 1, units=f"{d_ff:,}", token=name_of(reading.source, place)),
+        ).format(layer=layer + 1, units=whole(d_ff), token=name_of(reading.source, place)),
         [
             _("fewer than {limit}").format(limit=limits[0]),
             *between,
@@ -93,8 +93,8 @@ def active_units(reading: Reading, chance: Random) -> Question:
             "{count} of {units}. That is {share}; at a token of this sentence the mean is {mean}. "
             "The ReLU sets negative numbers to exactly 0. Other tokens activate other units."
         ).format(
-            count=f"{count:,}",
-            units=f"{d_ff:,}",
+            count=whole(count),
+            units=whole(d_ff),
             share=percent(count / d_ff, 1),
             mean=percent(average, 1),
         ),

@@ -18,7 +18,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
-from ui.words import percent, with_sign
+from ui.words import percent, whole, with_sign
 
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
@@ -42,19 +42,19 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
         _(
             "The model is trained for one step on this sentence and its own translation. How many "
             "of the {rows} rows of E does the step change?"
-        ).format(rows=f"{rows:,}"),
+        ).format(rows=whole(rows)),
         [
             pgettext("rows", "the {count} of the sentence").format(count=len(own)),
             pgettext("rows", "the {count} of the sentence and its translation").format(
                 count=len(both)
             ),
-            pgettext("rows", "all {count}").format(count=f"{rows:,}"),
+            pgettext("rows", "all {count}").format(count=whole(rows)),
         ],
         (moved > len(own)) + (moved > len(both)),
         _(
             "{count}. E is also the last matrix, which computes the logits. The loss pushes the "
             "logit of the right token up and those of all other tokens down."
-        ).format(count=f"{moved:,}"),
+        ).format(count=whole(moved)),
     )
 
 

@@ -16,7 +16,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
 from ui.views.plot import plot
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 PLACEHOLDER = "iron horse = thing"
 HEIGHT = 300  # of the pictures side by side
@@ -102,7 +102,7 @@ def _titles(key: str, count: int, step: int) -> tuple[str, str]:
             "Map of the first position's vector in {count} phrases, at step {step}",
             count,
         )
-    return caption.format(step=f"{step:,}"), label.format(count=count, step=f"{step:,}")
+    return caption.format(step=whole(step)), label.format(count=count, step=whole(step))
 
 
 def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:

@@ -14,7 +14,7 @@ from pages.training.train_it_yourself.trainings import Lesson, schedule
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
 from ui.views.plot import plot
-from ui.words import decimal, with_sign
+from ui.words import decimal, whole, with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
 HEIGHT = 330  # of the pictures side by side
@@ -77,7 +77,7 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
 def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Draw all cosines, before and now."""
     first, now = snapshots[0], snapshots[-1]
-    later = _("cosines at step {step}").format(step=f"{now.step:,}")
+    later = _("cosines at step {step}").format(step=whole(now.step))
     plot(
         figures.cosine_maps(
             *(words.alike(snapshot.tensors["E"])[0] for snapshot in (first, now)),
