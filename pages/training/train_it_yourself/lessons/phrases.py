@@ -185,8 +185,10 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         label=_("How probable the right kind is for every phrase, learned or not"),
     )
     st.caption(
-        "Probability of the right kind, from 0 (the page's own shade) to 1 (the strongest "
-        "contrast). A dot marks what was learned from."
+        _(
+            "Probability of the right kind, from 0 (the page's own shade) to 1 (the strongest "
+            "contrast). A dot marks what was learned from."
+        )
     )
 
 
