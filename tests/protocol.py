@@ -140,7 +140,7 @@ def _note(run: Run, element: object) -> None:
     run.elements[kind] = run.elements.get(kind, 0) + 1
     if kind == "html" and (found := _ANSWER.search(element.html.body)):
         run.answer = unescape(re.sub("<[^>]*>", "", found[1])).strip()
-    if kind == "bidi_component" and '"taken": {' in element.bidi_component.json:
+    if kind == "bidi_component" and '"taken":{' in element.bidi_component.json:
         numbers = element.bidi_component.json.encode()
         run.views[element.bidi_component.id] = hashlib.sha1(numbers).hexdigest()
     if kind == "bidi_component":

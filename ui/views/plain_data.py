@@ -1,4 +1,4 @@
-"""The data of views is JSON, and is written once.
+"""The data of views is JSON without spaces, and is written once.
 
 Streamlit looks in all of it for data frames, of which no view has any, and writes it a second time,
 in alphabetical order, to tell views without a key from each other: each of ours has one.
@@ -17,4 +17,4 @@ def write_data_once() -> None:
 
 
 def _write(data: object, message: BidiComponent) -> None:
-    message.json = json.dumps(data)
+    message.json = json.dumps(data, separators=(",", ":"))
