@@ -67,7 +67,7 @@ def python(
                     texts,
                     _comments_above(lines, node.lineno - 1),
                 )
-    if "view(__file__" in text:
+    if re.search(r"\bview\(\s*__file__", text):
         yield 1, "_", view_title(text), []
 
 

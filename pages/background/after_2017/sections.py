@@ -116,6 +116,6 @@ def show(name: str, reading: Reading) -> None:
         explain.look_here(look)
         with (
             st.container(key=f"sources_{name}"),
-            st.expander(explain.BADGE + _("Who uses it today, and the papers")),
+            st.expander(_(explain.BADGE) + _("Who uses it today, and the papers")),
         ):
             st.markdown(sources)
