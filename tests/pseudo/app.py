@@ -1,14 +1,12 @@
-"""The app in the language of brackets: ``streamlit run`` this file, then ``/?lang=xx``."""
+"""The app in the language of brackets: ``uvicorn tests.pseudo.app:app``, then ``/?lang=xx``."""
 
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from app import app as app
+from app import app
 from tests.pseudo.language import spoken
 
+__all__ = ["app"]
 _open = ExitStack()  # while the server runs
 _open.enter_context(spoken(Path(_open.enter_context(TemporaryDirectory()))))
