@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from model.languages import language_name
 from pages.background.questions.asks import Ask
 from pages.background.questions.asks.asking import Answer
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading
+from ui.words import language_name
 
 HOW_TO_SET = N_(
     "Choose questions by the numbers on their cards, and write some of your own. The address of "
@@ -117,7 +117,7 @@ def result(
         _("Exercise: {numbers}").format(numbers=", ".join(str(number) for number, __ in rows)),
         _("Sentence: {sentence}").format(sentence=reading.text),
         _("Translation ({language}): {translation}").format(
-            language=_(language_name(reading.language)), translation=reading.translation
+            language=language_name(reading.language), translation=reading.translation
         ),
         _("Score: {right} of {count} right").format(right=right, count=len(rows)),
     ]

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from model.languages import language_name
 from pages.background.questions.asks import Ask, question
 from pages.background.questions.pictures import Picture, as_markdown, named_place, picture
 from ui import contents
 from ui.messages import _
 from ui.readings.reading import Reading, Token
-from ui.words import plain
+from ui.words import language_name, plain
 
 LINES = 2  # to write on, below each question
 
@@ -36,7 +35,7 @@ def parts(
     """
     sentence = _("Sentence: {sentence}").format(sentence=plain(reading.text))
     translation = _("Translation: {translation} ({language})").format(
-        translation=plain(reading.translation), language=_(language_name(reading.language))
+        translation=plain(reading.translation), language=language_name(reading.language)
     )
     head = ["## " + _("Answers"), sentence, translation]
     if not answers:

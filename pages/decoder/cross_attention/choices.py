@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.languages import language_name
 from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.look import Look, Reader
@@ -17,6 +16,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
+from ui.words import language_name
 
 NOBODY = "none"
 ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
@@ -58,11 +58,11 @@ def _compare(reading: Reading) -> str:
     others = [code for code in languages if code != reading.language]
     learned = [code for code in others if session.saw_direction(controls.typed_language(), code)]
     untrained = {
-        code: _("{language} (untrained)").format(language=_(language_name(code)))
+        code: _("{language} (untrained)").format(language=language_name(code))
         for code in others
         if code not in learned
     }
-    options = {code: _(language_name(code)) for code in learned} | untrained | {NOBODY: _("none")}
+    options = {code: language_name(code) for code in learned} | untrained | {NOBODY: _("none")}
     return controls.one_of("compare", _("Compare with"), options, next(iter(learned), NOBODY))
 
 
@@ -75,7 +75,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     learned = [session.saw_direction(controls.typed_language(), one.language) for one in found]
     return [
         Reader(
-            language=_(language_name(one.language)),
+            language=language_name(one.language),
             note="" if known else _("never trained"),
             reading=one,
             rows=memory_rows(one, choices),

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Outcome, accuracy
-from model.languages import language_name
 from model.tokenizer import normalize
 from pages.lab.head_census import cached, remarks
 from ui.choices import controls, link
@@ -15,7 +14,7 @@ from ui.frame import explain
 from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import percent
+from ui.words import language_name, percent
 
 LONGEST = 30  # characters of a job
 FOLLOWING = ("patch_step", "clean_token", "changed_token", "place", "beginning", "direction")
@@ -59,7 +58,7 @@ def _own(languages: tuple[str, ...]) -> None:
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:
             label = _("Which place decides? Patch it, into {language}").format(
-                language=_(language_name(language))
+                language=language_name(language)
             )
             if st.button(label, key=f"patch_{language}", on_click=_patch, args=(job, language)):
                 st.switch_page(explain.folder("patch_it") / "page.py")
@@ -106,7 +105,7 @@ def table(said: Sequence[Outcome]) -> str:
     for language in [*languages, None]:
         some = [one for one in said if language in (one.language, None)]
         cells = [_cell(accuracy([one for one in some if there(one)])) for there in groups.values()]
-        name = _(language_name(language)) if language else _("together")
+        name = language_name(language) if language else _("together")
         body += f"<tr><td>{html.escape(name)}</td>{''.join(cells)}</tr>"
     top = (
         _("into"),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.languages import language_name
 from model.tokenizer import EOS, UNK, Tokenizer, normalize
 from pages.lab.patch_it.compute.steps import Step
 from pages.lab.patch_it.presets import PAIRS, Pair, counterpart, matching_pair
@@ -19,6 +18,7 @@ from ui.readings.language import restore_nouns
 from ui.readings.prefix import read_prefix
 from ui.readings.reading import Reading, Token
 from ui.readings.typed import name, token_of
+from ui.words import language_name
 
 DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
 TOKENS = {
@@ -126,7 +126,7 @@ def _forget_what_belongs_to_others(asked: tuple) -> None:
 def _language(own: str) -> str:
     """Let the person choose the language of the changed run; return its code."""
     languages = session.glass().config.languages
-    names = {code: _(language_name(code)) for code in languages if code != own}
+    names = {code: language_name(code) for code in languages if code != own}
     options = {"same": _("the same"), **names}
     found = controls.one_of("changed_to", _("The changed run writes"), options, "same")
     return own if found == "same" else found

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from model.languages import language_name
 from model.robustness.typed import Judged
 from ui.messages import _, ngettext
-from ui.words import decimal, percent, whole
+from ui.words import decimal, language_name, percent, whole
 
 
 def acceptable(judged: Sequence[Judged]) -> str:
@@ -186,7 +185,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
 def pronoun(found: Mapping) -> str:
     """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
     said = ", ".join(
-        _("“{text}” in {language}").format(text=text, language=_(language_name(code)))
+        _("“{text}” in {language}").format(text=text, language=language_name(code))
         for code, text in found["translations"].items()
     )
     shares = {"animal": found["to animal"], "street": found["to street"]}

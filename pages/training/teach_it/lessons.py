@@ -6,13 +6,13 @@ import streamlit as st
 
 from model.changes.lesson import Lesson
 from model.config import ModelConfig
-from model.languages import language_name
 from model.teach.pairs import MOST_PAIRS, check_pairs
 from pages.training.teach_it.presets import PRESETS, Preset
 from pages.training.teach_it.typed import Question, read_pairs, read_questions
 from ui.choices import controls
 from ui.messages import N_, _, pgettext
 from ui.readings import session
+from ui.words import language_name
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
 REHEARSED = (0, 4, 12)
@@ -90,7 +90,7 @@ def _fits(preset: Preset, config: ModelConfig) -> bool:
 
 
 def _language(key: str, label: str, codes: tuple[str, ...], default: str) -> str:
-    names = {code: _(language_name(code)) for code in codes}
+    names = {code: language_name(code) for code in codes}
     return controls.one_of(key, label, names, default if default in names else codes[0])
 
 

@@ -5,7 +5,6 @@ from random import Random
 
 from torch.nn.functional import cosine_similarity
 
-from model.languages import language_name
 from pages.background.questions.asks.asking import (
     Measured,
     Option,
@@ -18,7 +17,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
-from ui.words import decimal, percent, whole, with_sign
+from ui.words import decimal, language_name, percent, whole, with_sign
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -165,7 +164,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
         _(
             "The same sentence into {other} instead of {own}: how many of the {rows} rows of the "
             "memory change?"
-        ).format(other=_(language_name(other)), own=_(language_name(reading.language)), rows=n),
+        ).format(other=language_name(other), own=language_name(reading.language), rows=n),
         [
             pgettext("rows", "none"),
             pgettext("rows", "only the end token's"),

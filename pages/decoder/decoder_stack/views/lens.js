@@ -5,7 +5,7 @@ import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, zoomOf } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, whole } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
@@ -109,7 +109,7 @@ function cell(root, parent, depth, step) {
   node.title = t("“{word}”: {probability}, rank {rank}", {
     word,
     probability,
-    rank: rank.toLocaleString("en"),
+    rank: whole(rank),
   });
   node.onclick = () => pick(root, step, depth);
   return node;
@@ -213,7 +213,7 @@ function card(root, depth, tops) {
   });
   const place = t("“{word}”: rank {rank}, {probability}", {
     word: shown(data.output[step]),
-    rank: data.places[depth][step].toLocaleString("en"),
+    rank: whole(data.places[depth][step]),
     probability: number(data.final[depth][step], 3),
   });
   element("p", { class: "place" }, box, place);

@@ -5,7 +5,7 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { inLanguage, t } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, whole, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
 
@@ -86,7 +86,6 @@ function step(before, text) {
 }
 
 /** @type {(count: number) => string} */
-const whole = (count) => inLanguage(count.toLocaleString("en"));
 
 /** @type {(view: View, name: Vector) => Tensor} */
 const row = (view, name) => slice(view[name], view.word);

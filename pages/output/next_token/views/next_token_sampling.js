@@ -3,7 +3,7 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { samplingSliders } from "../../../../ui/views/library/knobs.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, whole } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Filter, View } from "./types.d.ts" */
 
@@ -111,7 +111,7 @@ export function drawRest(view, own, now) {
   view.rest.replaceChildren();
   for (const [name, text] of [
     ["rank", ""],
-    ["name", t("the other {count}", { count: total.toLocaleString("en") })],
+    ["name", t("the other {count}", { count: whole(total) })],
     ["logit", ""],
   ]) {
     element("span", { class: name }, view.rest, text);
@@ -127,8 +127,8 @@ export function drawRest(view, own, now) {
     ? t("Entropy {before} → {now} bits; {kept} of {tokens} tokens can still be drawn.", {
         before: number(bits(own), 2),
         now: number(bits(now), 2),
-        kept: count.toLocaleString("en"),
-        tokens: view.logits.length.toLocaleString("en"),
+        kept: whole(count),
+        tokens: whole(view.logits.length),
       })
     : t("Entropy {bits} bits, as much as {tokens} equally likely tokens.", {
         bits: number(bits(own), 2),

@@ -5,7 +5,7 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { number, slice, unpack, whole, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 
@@ -121,7 +121,7 @@ function layOut(view) {
   view.list.replaceChildren();
   view.lines = data.steps.map((step, frame) => {
     const line = element("div", { class: "line", role: "option", id: `film-${frame}` }, view.list);
-    element("span", { class: "step" }, line, step.toLocaleString("en"));
+    element("span", { class: "step" }, line, whole(step));
     element(
       "span",
       { class: "text", lang: to, title: data.texts[frame] },
@@ -185,7 +185,7 @@ function pick(view, layer, head) {
 
 /** @type {(view: View, step: number, said: string) => void} */
 function writeNow(view, step, said) {
-  const count = step.toLocaleString("en");
+  const count = whole(step);
   if (!said) {
     view.now.textContent = tn(
       "after {count} step the model writes nothing",
@@ -225,7 +225,7 @@ function repaint(view) {
   view.title.textContent = t("Layer {layer}, head {head}, step {step}", {
     layer: view.layer + 1,
     head: view.head + 1,
-    step: data.steps[frame].toLocaleString("en"),
+    step: whole(data.steps[frame]),
   });
   view.canvas.setAttribute("aria-label", view.title.textContent);
   dots(view.canvas, slice(view.weights, frame, view.layer, view.head), colours.attention);
