@@ -106,11 +106,7 @@ function cell(root, parent, depth, step) {
       },
     ),
   );
-  node.title = t("“{word}”: {probability}, rank {rank}", {
-    word,
-    probability,
-    rank: whole(rank),
-  });
+  node.title = t("“{word}”: {probability}, rank {rank}", { word, probability, rank: whole(rank) });
   node.onclick = () => pick(root, step, depth);
   return node;
 }

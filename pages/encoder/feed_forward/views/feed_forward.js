@@ -4,8 +4,15 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
-import { inLanguage, t } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice, unpack, whole, within } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import {
+  largest,
+  number,
+  slice,
+  unpack,
+  whole,
+  within,
+} from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
 

@@ -132,9 +132,9 @@ export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
   [...grids.children].forEach((box, kind) => {
     const count = (starts[kind + 1] ?? data.names.length) - starts[kind];
     const gone = [...silenced].filter((place) => gridOf(place) === kind).length;
-    box.querySelector(".work")?.replaceChildren(
-      t("{working} of {count} at work", { working: count - gone, count }),
-    );
+    box
+      .querySelector(".work")
+      ?.replaceChildren(t("{working} of {count} at work", { working: count - gone, count }));
   });
 }
 
