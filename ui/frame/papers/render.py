@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from ui import locales
-from ui.messages import _, language
+from ui.messages import N_, _, language
 
 HERE = Path(__file__).parent
+TERMS = (N_("Supports"), N_("Partially Supports"), N_("Does Not Support"), N_("Not Applicable"))
 STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif;
   color: light-dark(#15202b, #e9eef2); background: light-dark(#ffffff, #0e1317); }
@@ -31,8 +31,7 @@ class Criterion:
         criterion: its number.
         level: A or AA.
         name: of it.
-        holds: in the words of a VPAT: Supports, Partially Supports, Does Not Support, Not
-            Applicable.
+        holds: one of the terms of a VPAT, in English in each language.
         why: what was found.
     """
 
@@ -66,7 +65,9 @@ def accessibility(version: str) -> str:
     counts = Counter(one.holds for one in criteria())
     parts = {
         "count": str(len(criteria())),
-        "counts": ", ".join(f"{name.lower()}: {count}" for name, count in counts.most_common()),
+        "counts": ", ".join(
+            f"{_(term).lower()} ({counts[term]})" for term in TERMS if counts[term]
+        ),
         "tested": _text("tested"),
         "partly": _table(partly),
         "all": _table(criteria()),
@@ -77,11 +78,7 @@ def accessibility(version: str) -> str:
 def vpat(version: str) -> str:
     """Return the Accessibility Conformance Report in the form of VPAT 2.5 INT."""
     tables = {
-        level: _table(
-            [one for one in criteria() if one.level == level],
-            _("Conformance Level"),
-            _("Remarks"),
-        )
+        level: _table([one for one in criteria() if one.level == level], of_vpat=True)
         for level in ("A", "AA")
     }
     parts = {"version": html.escape(version), "tested": _text("tested")} | tables
@@ -94,11 +91,16 @@ def _text(name: str, **parts: str) -> str:
     return path.read_text(encoding="utf-8").format(**parts)
 
 
-def _table(rows: Iterable[Any], holds: str = "", why: str = "") -> str:
-    holds, why = holds or _("Does it hold?"), why or _("What was found")
+def _table(rows: Iterable[Criterion], *, of_vpat: bool = False) -> str:
+    """Return a table of criteria; the terms of a VPAT stay English there, and say so."""
+    holds, why = _("Does it hold?"), _("What was found")
+    if of_vpat:
+        holds, why = _("Conformance Level"), _("Remarks")
+    spoken = " lang='en'" if of_vpat else ""
     lines = "".join(
         f"<tr><th scope='row'>{one.criterion} {html.escape(one.name)} ({one.level})</th>"
-        f"<td>{html.escape(one.holds)}</td><td>{html.escape(one.why)}</td></tr>"
+        f"<td{spoken}>{html.escape(one.holds if of_vpat else _(one.holds))}</td>"
+        f"<td>{html.escape(one.why)}</td></tr>"
         for one in rows
     )
     heads = "".join(f"<th scope='col'>{name}</th>" for name in (_("Criterion"), holds, why))

@@ -1,4 +1,4 @@
-"""The papers name every criterion once, and say what does not hold."""
+"""The papers name every criterion once, and say what does not hold, in each language."""
 
 import re
 from html.parser import HTMLParser
@@ -6,7 +6,9 @@ from html.parser import HTMLParser
 import pytest
 
 from ui.frame.about import PAPERS
-from ui.frame.papers.render import criteria
+from ui.frame.papers.render import HERE, TERMS, criteria
+from ui.locales import beside, languages
+from ui.messages import speaking
 
 # W3C, Web Content Accessibility Guidelines 2.2: the numbers of levels A and AA, without 4.1.1.
 A = (
@@ -19,6 +21,7 @@ AA = (
     "2.4.11 2.5.7 2.5.8 3.1.2 3.2.3 3.2.4 3.3.3 3.3.4 3.3.8 4.1.3"
 )
 HOLDS = {"Supports", "Partially Supports", "Does Not Support", "Not Applicable"}
+HTML = (*HERE.glob("*.html"), HERE.parent / "full.html")
 
 
 def test_every_criterion_has_its_line_and_words_of_a_vpat():
@@ -55,3 +58,24 @@ def test_a_paper_is_whole_html_and_loads_nothing(name):
     assert opened == []
     assert "<b>" not in text
     assert set(re.findall(r'href="(.*?)"', text)) <= {"../", "vpat", "data:,"}
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_translated_paper_has_the_tags_and_gaps_of_the_english_one(language):
+    for english in (file for file in HTML if "." not in file.stem):
+        own = beside(english, language)
+        assert own != english
+        text = own.read_text("utf-8").replace(f'lang="{language}"', 'lang="en"')
+        marks = re.findall(r"<[^>]+>|\{\w+\}", text)
+        assert marks == re.findall(r"<[^>]+>|\{\w+\}", english.read_text("utf-8")), own.name
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_the_terms_of_a_vpat_are_english_in_each_language(language):
+    found = [(one.criterion, one.level, one.holds) for one in criteria()]
+    with speaking(language):
+        assert [(one.criterion, one.level, one.holds) for one in criteria()] == found
+        assert all(one.name and one.why.endswith(".") for one in criteria())
+        form = PAPERS["vpat"]("1.0")
+    terms = [holds for *__, holds in found]
+    assert all(form.count(f"<td lang='en'>{term}</td>") == terms.count(term) for term in TERMS)
