@@ -35,7 +35,8 @@ def merge_messages(language: str, messages: Catalog) -> Catalog:
     """Return the catalogue of a language with the messages of today; it may be a new language."""
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
-    catalog.update(messages, update_header_comment=False)
+    # A guess from a sentence that looks alike is rarely right, and differs from run to run.
+    catalog.update(messages, no_fuzzy_matching=True, update_header_comment=False)
     return catalog
 
 

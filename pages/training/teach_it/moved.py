@@ -61,7 +61,7 @@ def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
     """Say how far rows of E moved, and what the pieces of the new words have become."""
     tokenizer = session.glass().tokenizer
     moved = dict(rows_moved_most(E, now, len(E)))
-    [farthest, *_], shares = moved, list(moved.values())
+    [farthest, *__], shares = moved, list(moved.values())
     if not shares[0]:
         st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
         return

@@ -140,6 +140,7 @@ def test_a_visitors_choice_reaches_nobody_else_and_stays_in_the_link(german, ope
     assert any('lang="de" hreflang="de" aria-current="true">Deutsch</a>' in one for one in menus)
 
 
-def test_where_english_is_the_only_language_no_menu_is_drawn(open_page):
+def test_where_english_is_the_only_language_no_menu_is_drawn(open_page, monkeypatch):
+    monkeypatch.setattr("ui.frame.language.languages", lambda: (locales.ENGLISH,))
     app = open_page("overview")
     assert not any("hreflang" in html.proto.body for html in app.sidebar.get("html"))

@@ -12,6 +12,7 @@ from ui.locales.extract import extract_messages
 
 GAP = re.compile(r"\{(\w*)\}")
 KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
+WORDS = re.compile(r"\\text\{[^}]*\}")  # in a formula: they are translated
 OTHERS = locales.languages()[1:]
 
 
@@ -35,8 +36,9 @@ def differences(english, own):
     """What differs in two texts that must say the same: sections, keys, links, formulas, code."""
     if english.count("\n## ") != own.count("\n## "):
         yield "sections"
-    if Counter(KEPT.findall(english)) != Counter(KEPT.findall(own)):
-        yield Counter(KEPT.findall(english)) - Counter(KEPT.findall(own))
+    kept, found = (Counter(KEPT.findall(WORDS.sub("", text))) for text in (english, own))
+    if kept != found:
+        yield (kept - found) + (found - kept)
     if english.count("\n> ") != own.count("\n> "):
         yield "lines on what is shown"
 

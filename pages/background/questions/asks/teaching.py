@@ -116,7 +116,7 @@ def gains_most(reading: Reading, chance: Random) -> Question:
 
 
 def _pair(reading: Reading) -> Pair:
-    language, *_ = session.glass().config.read_languages  # the training is not told which it is
+    language, *__ = session.glass().config.read_languages  # the training is not told which it is
     return Pair(language, reading.text, reading.language, reading.translation)
 
 

@@ -110,7 +110,7 @@ def patch_view(
             st.session_state["place"] = ".".join(map(str, place))
 
     tops = _tops(answers, sides.competing)
-    ids = {*sides.competing, *(token for top in tops for token, _ in top)}
+    ids = {*sides.competing, *(token for top in tops for token, __ in top)}
     first, described = 0, []
     for key, rows in maps.items():
         described.append(_map(key, rows, sides, first))
@@ -213,7 +213,7 @@ def _run_inputs(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[list
 def _tokens(pairs: Sequence[tuple[Token | None, Token | None]]) -> list[tuple[str, list]]:
     """Return the tokens of both runs, or of one for both where they are the same."""
     if all(clean == changed for clean, changed in pairs):
-        return [("both", labels([clean for clean, _ in pairs]))]
+        return [("both", labels([clean for clean, __ in pairs]))]
     lines = {
         run: [pair[i] and labels((pair[i],))[0] | {"differs": pair[0] != pair[1]} for pair in pairs]
         for i, run in enumerate(RUNS)
