@@ -155,7 +155,7 @@ def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Sentence
         passes.maps(run, layer),
         run.target,
         Cell(row, row, head),
-        words=masking.above(True, "later words") | {"says": masking.predictions(run, run)},
+        words=masking.above(True, masking.LATER) | {"says": masking.predictions(run, run)},
         key="causal_maps",
     )
     return masking.look_for(run, run, layer, head, row)

@@ -24,6 +24,7 @@ def head_data(reading: Reading, kind: str) -> dict[str, object]:
     weights, heads = (stack_layers(reading, kind, name) for name in ("weights", "heads"))
     modules = [model.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    before, __, after = _("reads on average {value} keys").partition("{value}")
     read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
     return {
         "weights": pack(weights),
@@ -34,10 +35,10 @@ def head_data(reading: Reading, kind: str) -> dict[str, object]:
             for one, module in zip(heads, modules, strict=True)
         ],
         "habits": [
-            {"says": _(HABITS[name]) + " {value}", "values": _plain(values), "places": 2}
+            {"before": f"{_(HABITS[name])} ", "after": "", "values": _plain(values), "places": 2}
             for name, values in habits(weights, kind).items()
         ]
-        + [{"says": _("reads on average {value} keys"), "values": _plain(read), "places": 1}],
+        + [{"before": before, "after": after, "values": _plain(read), "places": 1}],
     }
 
 

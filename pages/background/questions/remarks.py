@@ -146,7 +146,7 @@ def _answer_lines(number: int, answer: Answer | None) -> list[str]:
     said = (
         _("Answer: {answer} (right)")
         if answer.right
-        else _("Answer: {answer} (wrong; right is: {truth})")
+        else _("Answer: {answer} (wrong; {truth} is right)")
     )
     return [
         f"{number}. {answer.prompt}",

@@ -219,7 +219,7 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     else:
         said = _(
             "Layer {layer}, head {head}, the row that was given {given} for {written}: "
-            "most weight goes to {most} ({weight}), **but {real} adds most**, {share} of all "
+            "most weight goes to {most} ({weight}). **But {real} adds most**, {share} of all "
             "lengths."
         )
     return said.format(

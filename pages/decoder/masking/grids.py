@@ -20,8 +20,8 @@ def padding(batch: PaddedPair) -> str:
         for place in (batch.place, 1 - batch.place)
     )
     padded = _(
-        "padded sentence: largest difference of its rows of the memory from those of a pass "
-        "without a batch"
+        "padded sentence: largest difference of its rows of the encoder's output from those of a "
+        "pass without a batch"
     )
     most = _("largest share of a row's weight that goes to padding, all layers and heads")
     rows = (

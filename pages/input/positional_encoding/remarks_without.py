@@ -84,13 +84,13 @@ def counting(token: str, times: int, encoder: float, decoder: float) -> str:
     if encoder:
         text = _(
             "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
-            "rows differ by at most **{encoder}**, rounding only; the decoder’s differ by up to "
+            "rows differ by at most **{encoder}**, rounding only. The decoder’s differ by up to "
             "**{decoder}**, because each of them sees one token more than the one before."
         )
     else:
         text = _(
             "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
-            "rows are **equal**; the decoder’s differ by up to **{decoder}**, because each of "
+            "rows are **equal**. The decoder’s differ by up to **{decoder}**, because each of "
             "them sees one token more than the one before."
         )
     return text.format(

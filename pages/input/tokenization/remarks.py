@@ -214,7 +214,7 @@ def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
     rivals = "; ".join(f"{cut} ({with_sign(other, 2)})" for cut, other in others)
     what = _("This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins.")
     if rivals:
-        here = _("Here it is **{best}**, with ln p = {score}; its rivals: {rivals}.")
+        here = _("Here it is **{best}**, with ln p = {score}, before {rivals}.")
     else:
         here = _("Here it is **{best}**, with ln p = {score}, and there is no other.")
     here = here.format(best=best, score=with_sign(score, 2), rivals=rivals)

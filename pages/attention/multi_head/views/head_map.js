@@ -159,9 +159,8 @@ export function line(part, row, column, width, kind, parent = part.drawing) {
 /** @type {(part: HeadMap, state: State) => void} */
 function paintHabits({ habits }, { layer, head, habits: all }) {
   habits.replaceChildren();
-  for (const { says, values, places } of all) {
-    const value = values[layer][head],
-      [before, after = ""] = says.split("{value}");
+  for (const { before, after, values, places } of all) {
+    const value = values[layer][head];
     const pair = element("span", {}, habits, before);
     element("b", {}, pair, value === null ? "–" : number(value, places));
     pair.append(after);

@@ -25,7 +25,8 @@ export interface Outcome {
 /** A statistic of all heads, by layer and head. */
 export interface Habit {
   /** With a gap for the value. */
-  says: string;
+  before: string;
+  after: string;
   values: (number | null)[][];
   places: number;
 }

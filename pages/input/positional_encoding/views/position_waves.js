@@ -114,7 +114,7 @@ export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
   parts.waves.textContent = t(
-    "pair {pair}: sine (number {sine}), dashed cosine ({cosine}); thin: other sines",
+    "pair {pair}: sine (number {sine}), dashed cosine ({cosine}); thin lines are other sines",
     { pair, sine: 2 * pair, cosine: 2 * pair + 1 },
   );
   for (const one of thinWaves(root, pair)) {
