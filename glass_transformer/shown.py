@@ -69,7 +69,7 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     shown = views[view]
     chosen = shown.choices(run, choices)
     door = Glass(run.network, run.tokenizer, run.weights)
-    with session.asking(door), hosting(None, run.language) as host:
+    with session.using_glass(door), hosting(None, run.language) as host:
         look = shown.draw(replace(run, changes=()), **chosen)
     about = _words(run, shown.page, chosen, app)
     title = host.drawn[0].data["taken"]["title"]

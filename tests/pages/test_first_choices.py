@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.readings import session, telling
+from ui.readings import defaults, session
 
 TEXT = "The dog is sleeping because he is tired."
 HEADS = {"multi_head": "head_view", "scaled_dot_product": "steps"}
@@ -11,8 +11,8 @@ HEADS = {"multi_head": "head_view", "scaled_dot_product": "steps"}
 def first(kind):
     """Return the word and the head of layer 1 that show something, from 0."""
     reading = session.read(TEXT, "fr")
-    word = telling.word(reading.axes(kind)[0], "en" if kind == "encoder" else "fr")
-    return word, telling.head(reading, kind, 0, word)
+    word = defaults.word(reading.axes(kind)[0], "en" if kind == "encoder" else "fr")
+    return word, defaults.head(reading, kind, 0, word)
 
 
 def shown(app, data_of, page):

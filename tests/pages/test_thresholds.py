@@ -20,7 +20,7 @@ from pages.lab.who_contributed import remarks as who_contributed
 from pages.output.next_token.remarks import mood
 from pages.training.how_good_is_it import remarks as how_good
 from ui.readings import session, units
-from ui.readings.reading import ATTENTIONS, Token, told_apart
+from ui.readings.reading import ATTENTIONS, Token, distinct_names
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_a_head_is_called_even_only_if_no_row_of_it_is_uneven(readings):
     called = {1: 0, 4: 0, 100: 0}
     for reading, kind, weights, visible in attentions(readings):
         count = visible.sum(dim=-1).expand(weights.shape[1])
-        names = [told_apart(tokens) for tokens in reading.axes(kind)]
+        names = [distinct_names(tokens) for tokens in reading.axes(kind)]
         for by in called:
             for head in flatten(weights, visible, by):
                 if "evenly" in of_head(head, visible, Head(kind, 0, 0), *names):

@@ -19,9 +19,7 @@ LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that ma
 FULL = N_("This field takes no more than {count} characters: anything after them is left out.")
 
 
-def number(
-    key: str, count: int, default: int = 1, least: int = 1, *, computed: bool = False
-) -> int:
+def number(key: str, count: int, default: int = 1, least: int = 1, computed: bool = False) -> int:
     """Return a number that a view of the page chooses, by setting ``st.session_state[key]``.
 
     Args:

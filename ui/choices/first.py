@@ -9,7 +9,7 @@ from dataclasses import replace
 import streamlit as st
 
 from ui.choices import link
-from ui.readings import request, telling
+from ui.readings import defaults, request
 from ui.readings.reading import Token
 
 _LAST = "heads shown last"
@@ -24,14 +24,14 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
     """
     source = st.session_state["typed language"]
     language = source if attention == "encoder" else request.current().language
-    return telling.word(tokens, language) + 1
+    return defaults.word(tokens, language) + 1
 
 
 def head(attention: str, layer: int) -> int:
     """Return the number of a head that shows something in a layer, which counts from 0."""
     plain = replace(request.current(), changes=()).read()
     place = word(plain.axes(attention)[0], attention) - 1
-    return telling.head(plain, attention, layer, place) + 1
+    return defaults.head(plain, attention, layer, place) + 1
 
 
 def keep_head(attention: str, layer: int) -> None:

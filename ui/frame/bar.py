@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.tokenizer import normalize
 from ui import messages
 from ui.choices import changed, controls, link
-from ui.frame import doubts, modes, taught
+from ui.frame import doubts, lesson_link, modes
 from ui.frame.bar_remarks import DETECT, say_remarks
 from ui.messages import N_, _
 from ui.readings import examples, language, request, session
@@ -62,7 +62,7 @@ def sentence_bar() -> DeltaGenerator:
         say_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
         if asked.changes:
             _offer_undo(asked.changes)
-        taught.teach_again()
+        lesson_link.teach_again()
     return address
 
 

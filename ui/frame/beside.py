@@ -13,7 +13,7 @@ from ui.frame import explain, sections
 from ui.messages import N_, _
 from ui.readings import language, session
 from ui.readings.passes import stack_layers
-from ui.readings.reading import Reading, Token, target_tokens, told_apart
+from ui.readings.reading import Reading, Token, distinct_names, target_tokens
 from ui.sentence import Sentence, join, say, say_count
 from ui.views.plot import plot
 from ui.words import plain, short, with_sign
@@ -49,7 +49,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
         [axis[place] for place in some[0]]
         for axis, some in zip(axes[0], (rows, columns), strict=True)
     ]
-    names = [told_apart(axis) for axis in axes[0]]
+    names = [distinct_names(axis) for axis in axes[0]]
     named = [names[0][place] for place in rows[0]], [names[1][place] for place in columns[0]]
     explain.finding(_largest(differences, named, len(axes[0][0]) - len(rows[0])))
     shown = [(*axes[0], first), (*axes[1], other_weights), (shared[0], shared[1], differences)]
@@ -116,7 +116,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
             "**{translation}** is the second sentence's translation. Scored on the first one's "
             "translation, it changes {token} most: **{nats}** nats of ln p.",
             translation=own.translation,
-            token=told_apart(reading.output[:count])[most],
+            token=distinct_names(reading.output[:count])[most],
             nats=with_sign(changes[most].item(), 2, plus=True),
         )
     )

@@ -12,7 +12,7 @@ import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import about, bar, collecting, explain, language, modes, room, sections  # noqa: E402
+from ui.frame import about, bar, collecting, explain, language, modes, qr_code, sections  # noqa: E402
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
 from ui.frame.find_box import find_box  # noqa: E402
@@ -55,7 +55,7 @@ def frame() -> None:
     caption(name)
     strip(name)
     tour.show(home=name == tour.HOME)
-    room.hold_ready("" if name == PAGES[0].name else name)
+    qr_code.hold_ready("" if name == PAGES[0].name else name)
     language.menu(name)
     with place:
         address(name)

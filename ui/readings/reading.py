@@ -17,16 +17,16 @@ __all__ = [
     "Reading",
     "SilencedHead",
     "Token",
+    "distinct_names",
     "name_of",
     "quote",
     "source_tokens",
     "target_tokens",
-    "told_apart",
 ]
 NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4th, 1st, 2nd, 3rd
 
 
-def told_apart(tokens: Sequence[Token]) -> list[str]:
+def distinct_names(tokens: Sequence[Token]) -> list[str]:
     """Return how a sentence calls each token: in quotes, and counted where it stands twice."""
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()

@@ -67,7 +67,7 @@ def glass() -> Glass:
 
 
 @contextmanager
-def asking(given: Glass) -> Iterator[None]:
+def using_glass(given: Glass) -> Iterator[None]:
     """Let what is drawn in this block ask another model than that of the app."""
     token = _GIVEN.set(given)
     try:

@@ -10,7 +10,7 @@ from model.measures.attention_entropy import FEWEST, even, keys_read
 from model.parts import Head
 from pages.attention.multi_head.compute import habits, widest
 from ui.messages import N_, _
-from ui.readings.reading import Reading, told_apart
+from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say
 from ui.words import decimal, list_names, percent, times, with_sign
 
@@ -72,7 +72,7 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     """
     kind = chosen.attention
     visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
-    queries, keys = map(told_apart, reading.axes(kind))
+    queries, keys = map(distinct_names, reading.axes(kind))
     said = of_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
     named = clear(weights, kind) if len(queries) >= ENOUGH else {}
     others = [

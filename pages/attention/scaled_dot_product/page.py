@@ -14,7 +14,7 @@ from ui.choices import controls, page_facts
 from ui.frame import beside, explain
 from ui.messages import _
 from ui.readings import without_changes
-from ui.readings.reading import told_apart
+from ui.readings.reading import distinct_names
 from ui.views.plot import plot
 
 NAME = "scaled_dot_product"
@@ -45,7 +45,7 @@ weights = (
     attention["weights"][0] if divide else attention_entropy.weights(products, visible, divisor)
 )
 page_facts.tell(
-    keys=told_apart(keys),
+    keys=distinct_names(keys),
     weights=weights[head, word].tolist(),
     word=queries[word].text,
     context=f"{reading.text} {reading.language} {kind} {layer} {head} {word}",

@@ -9,7 +9,7 @@ from torch import Tensor
 from model.measures.attention_entropy import even
 from pages.attention.scaled_dot_product.compute import Sharpness
 from ui.messages import _, ngettext
-from ui.readings.reading import Token, told_apart
+from ui.readings.reading import Token, distinct_names
 from ui.words import decimal
 
 GRADIENT = r"$\sum_j p_j(1-p_j)$"
@@ -34,7 +34,7 @@ def look_for(
     """
     (queries, keys), same = axes, axes[0] == axes[1]
     row = weights[head, word]
-    asking, names = told_apart(queries)[word], told_apart(keys)
+    asking, names = distinct_names(queries)[word], distinct_names(keys)
     count = sum(visible)
     if count == 1:
         only = names[list(visible).index(True)]

@@ -10,7 +10,7 @@ from pages.background.after_2017.remarks import whole as remarks
 from ui.choices import controls
 from ui.messages import _
 from ui.readings import session
-from ui.readings.reading import Reading, told_apart
+from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import plot
 
 
@@ -29,4 +29,4 @@ def draw(reading: Reading) -> str:
         key="shared_units",
         label=_("Share of hidden units that are active for both of two words"),
     )
-    return remarks.experts(silent_units.fired_for(active), active, shares, told_apart(tokens))
+    return remarks.experts(silent_units.fired_for(active), active, shares, distinct_names(tokens))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.background.teach_with_it import remarks
 from ui.choices import controls
-from ui.frame import collecting, explain, room
+from ui.frame import collecting, explain, qr_code
 from ui.frame.server import LONGEST_LINK
 from ui.frame.tour import state
 from ui.frame.tour.lecture import pack_lecture, read_lines
@@ -39,7 +39,7 @@ def editor() -> None:
     with st.container(key="lecture_done", horizontal=True, vertical_alignment="center"):
         st.button(_("Start this lecture"), key="lecture_start", on_click=_start, args=[packed])
         with st.popover(_("Link and code")):
-            room.code(query)
+            qr_code.code(query)
 
 
 def _start(packed: str) -> None:

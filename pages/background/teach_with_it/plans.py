@@ -7,7 +7,7 @@ import streamlit as st
 from pages.background.teach_with_it import remarks
 from ui import contents
 from ui.choices import link
-from ui.frame import room
+from ui.frame import qr_code
 from ui.frame.tour import state
 from ui.frame.tour.lecture import SAME
 from ui.frame.tour.parts import PARTS
@@ -54,7 +54,7 @@ def _plan(plan: Plan, sentence: int) -> None:
             )
             st.text(remarks.short_code(number, sentence))
             with st.popover(_("Code for the room")):
-                room.code(remarks.query(number, sentence))
+                qr_code.code(remarks.query(number, sentence))
         st.html(_table(lesson))
     if plan.homework:
         st.markdown(f"**{_('At home.')}** {_(plan.homework)}")

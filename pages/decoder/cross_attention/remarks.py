@@ -20,7 +20,7 @@ from pages.decoder.cross_attention.wording import (
     UNREAD,
 )
 from ui.messages import _, ngettext
-from ui.readings.reading import Reading, told_apart
+from ui.readings.reading import Reading, distinct_names
 from ui.words import decimal, list_names, size
 
 FEW = 2  # words that may be named as unread
@@ -73,7 +73,7 @@ def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) ->
     """
     rows = reader.rows
     weights = rows.maps[look.shown][look.layer, look.head][row]
-    name, columns = told_apart(rows.tokens)[row], told_apart(rows.columns)
+    name, columns = distinct_names(rows.tokens)[row], distinct_names(rows.columns)
     most, none = (MOST, NONE) if own else (OTHERS_MOST, OTHERS_NONE)
     gaps = {"language": reader.language, "row": name}
     if not weights.any():
@@ -100,7 +100,7 @@ def _line(reader: Reader, look: Look, row: int, strongest: float) -> str:
     others = crossings(found)[row]
     if not others:
         return _("Its line crosses no other.")
-    named = told_apart(reader.rows.tokens)
+    named = distinct_names(reader.rows.tokens)
     crosses = ngettext(
         "Its line **crosses** that of {names}.",
         "Its line **crosses** those of {names}.",
@@ -129,7 +129,7 @@ def _unread(reader: Reader, look: Look) -> list[str]:
     columns = reader.rows.columns
     missed = [
         name
-        for column, name in enumerate(told_apart(columns))
+        for column, name in enumerate(distinct_names(columns))
         if column not in read
         and any(map(str.isalnum, columns[column].text))
         and not columns[column].special
@@ -204,8 +204,8 @@ def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
     reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
-    given, written = told_apart(reading.target)[step], told_apart(reading.output)[step]
-    names = [told_apart(reading.source)[place] for place in (most, real)]
+    given, written = distinct_names(reading.target)[step], distinct_names(reading.output)[step]
+    names = [distinct_names(reading.source)[place] for place in (most, real)]
     if not contribution.any():
         said = _(
             "Layer {layer}, head {head}, the row that was given {given} for {written}: "

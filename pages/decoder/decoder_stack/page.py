@@ -10,7 +10,7 @@ from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
-from ui.readings import session, telling, without_changes
+from ui.readings import defaults, session, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
@@ -23,7 +23,7 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_ste
 model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    uncertain = telling.step(reading) + 1
+    uncertain = defaults.step(reading) + 1
     step = controls.word(reading.output, key="step", label=_("Step"), default=uncertain)
     layer = controls.layer("decoder")
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.encoder.encoder_stack.two_sentences import Shared, word_inputs
 from ui.messages import _
-from ui.readings.reading import Reading, Token, told_apart
+from ui.readings.reading import Reading, Token, distinct_names
 from ui.words import decimal
 
 
@@ -41,7 +41,7 @@ def nearest(
     """Say which other token a token is most alike, before the first layer and after the last."""
     if len(tokens) < 2:
         return _("One token has no other to be compared with.")
-    found, names = [], told_apart(tokens)
+    found, names = [], distinct_names(tokens)
     for matrix in (matrices[0], matrices[-1]):
         row = matrix[word].clone()
         row[word] = -2  # below any cosine

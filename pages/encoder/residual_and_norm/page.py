@@ -14,7 +14,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session, without_changes
-from ui.readings.reading import told_apart
+from ui.readings.reading import distinct_names
 from ui.views.plot import plot
 from ui.views.strips import strips
 
@@ -42,7 +42,7 @@ strips(
     ),
     component=component,
 )
-explain.look_for(remarks.look_for(through, word, told_apart(tokens), around.title))
+explain.look_for(remarks.look_for(through, word, distinct_names(tokens), around.title))
 
 if explain.section(NAME, "LayerNorm, in numbers"):
     plot(

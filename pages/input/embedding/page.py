@@ -13,7 +13,7 @@ from pages.input.embedding.views.lookup import lookup
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
-from ui.readings import session, telling, without_changes
+from ui.readings import defaults, session, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
 from ui.words import whole
@@ -26,7 +26,7 @@ glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
 E = session.embedding_matrix(reading.changes)
 word = controls.word(
-    reading.source, label=_("Token"), default=telling.longest_word(reading.source) + 1
+    reading.source, label=_("Token"), default=defaults.longest_word(reading.source) + 1
 )
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)

@@ -23,7 +23,7 @@ from ui.choices import changed as edited
 from ui.choices import controls, first
 from ui.frame import explain
 from ui.messages import N_, _
-from ui.readings import session, telling
+from ui.readings import defaults, session
 from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import token_of
@@ -134,7 +134,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
 def embedding(found: Damage) -> None:
     """Let the person give one token's row of E to another one."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
-    content = telling.longest_word(plain.source) + 1
+    content = defaults.longest_word(plain.source) + 1
     place = controls.word(plain.source, key="replaced", label=_("Replace"), default=content)
     token = plain.source_ids[place]
     swap = next(

@@ -17,7 +17,7 @@ from pages.lab.trace_it.names import group_name, node_name
 from pages.lab.trace_it.picture import chosen_place, sides
 from ui.frame import explain
 from ui.messages import _
-from ui.readings.reading import told_apart
+from ui.readings.reading import distinct_names
 from ui.views.plot import plot
 
 
@@ -38,8 +38,8 @@ def show(look: Look) -> None:
     terms = [
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)
     ]
-    query = told_apart(tokens[place.stack])[place.position]
-    answerer = told_apart(tokens[answers])[key]
+    query = distinct_names(tokens[place.stack])[place.position]
+    answerer = distinct_names(tokens[answers])[key]
     asked = None if answers == place.stack and key == place.position else answerer
     best = max(terms, key=lambda one: abs(one[2]))
     explain.finding(remarks.score(node_name(node), query, asked, pairs.sum().item(), best))

@@ -14,7 +14,7 @@ from pages.lab.who_contributed.views.contributions_view import contributions_vie
 from ui.frame import explain
 from ui.frame.background import Task, follow
 from ui.messages import _
-from ui.readings.reading import Token, told_apart
+from ui.readings.reading import Token, distinct_names
 
 
 def show(asked: Choices) -> None:
@@ -55,7 +55,7 @@ def draw(asked: Choices, answers: Answers | None) -> None:
         prefix if asked.prefix else None,
         remarks.caption(reading.output[step].text, probability),
     )
-    explain.look_for(remarks.look_for(answered, told_apart(source)))
+    explain.look_for(remarks.look_for(answered, distinct_names(source)))
 
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:

@@ -14,7 +14,7 @@ from ui.choices import controls
 from ui.choices.sampling import sampling
 from ui.frame import beside, explain
 from ui.messages import _
-from ui.readings import session, telling, unmeasured, without_changes
+from ui.readings import defaults, session, unmeasured, without_changes
 from ui.readings.reading import quote
 from ui.readings.typed import typed_token
 from ui.views.plot import plot, point_chosen
@@ -27,7 +27,7 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_ste
 model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    uncertain = telling.step(reading) + 1
+    uncertain = defaults.step(reading) + 1
     step = controls.word(reading.output, key="step", label=_("Step"), default=uncertain)
     typed = controls.text(
         "token",

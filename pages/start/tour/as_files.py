@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from ui.choices import controls
-from ui.frame import room
+from ui.frame import qr_code
 from ui.frame.background import Seen, Task, follow
 from ui.frame.tour.lecture import SENTENCE, look_around
 from ui.frame.tour.stops import Stop
@@ -30,7 +30,7 @@ def as_files(shown: Sequence[Stop]) -> None:
         return
     reading = controls.reading()
     sentence = Sentence(reading.text, controls.typed_language(), reading.language)
-    plan = write_plan(_("A tour of the Transformer"), room.home(), sentence, chapters)
+    plan = write_plan(_("A tour of the Transformer"), qr_code.home(), sentence, chapters)
     follow(
         Task(
             "tour_files", plan, partial(zip_lesson, plan), _("Make the files"), partial(_far, held)

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from pages.start.why_attention.compute import Marks, Word
 from ui.messages import _, ngettext
-from ui.readings.reading import told_apart
+from ui.readings.reading import distinct_names
 from ui.words import list_names, percent
 
 NAMED = 3  # words that a sentence names before it only counts them
@@ -21,7 +21,7 @@ def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
         places: of those to be named.
         between: "and" or "or", before the last one.
     """
-    named = told_apart(words)
+    named = distinct_names(words)
     ranked = sorted(places, key=lambda place: (not words[place].spoken, place))
     quoted = [named[place] for place in sorted(ranked[:NAMED])]
     if more := len(places) - NAMED if len(places) > NAMED else 0:
@@ -39,7 +39,7 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
         said: words of its translation.
         marks: what is hidden, and which word is watched.
     """
-    word, mine = told_apart(said)[marks.watched], told_apart(source)[marks.own]
+    word, mine = distinct_names(said)[marks.watched], distinct_names(source)[marks.own]
     hidden, still = marks.hidden, marks.stays
     gone = names(source, hidden, "and") if hidden else ""
     if mine == word:
@@ -84,7 +84,7 @@ def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[se
         )
     most = max(some, key=lambda place: len(needs[place]))
     example = _("{word} disappears without {others}.").format(
-        word=told_apart(said)[most], others=names(source, needs[most], "or")
+        word=distinct_names(said)[most], others=names(source, needs[most], "or")
     )
     return f"{_share(len(some), len(spoken))} {example}"
 
@@ -139,7 +139,7 @@ def looks(
 ) -> str:
     """Say whom a word looks at most, and whether the circled word disappears without that word."""
     others = [place for place, one in enumerate(source) if place != word and one.spoken]
-    named = told_apart(source)
+    named = distinct_names(source)
     own = named[word]
     if not others:
         return _("{word} is the only word: there is no other one to look at.").format(word=own)

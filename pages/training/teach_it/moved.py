@@ -17,7 +17,7 @@ from pages.training.teach_it.lessons import Chosen
 from ui.figures.looks import looks as look_maps
 from ui.frame import explain
 from ui.messages import N_, _
-from ui.readings import session, telling
+from ui.readings import defaults, session
 from ui.views.plot import plot
 
 ROWS, NEAREST = 8, 4  # pieces that are named, and pieces near each
@@ -91,8 +91,8 @@ def looks(chosen: Chosen) -> None:
         session.read(question.text, question.language, changes)
         for changes in ((), (TaughtWeights(chosen.lesson),))
     )
-    word = telling.word(before.target, question.language)
-    head = telling.head(before, "cross", layer, word)
+    word = defaults.word(before.target, question.language)
+    head = defaults.head(before, "cross", layer, word)
     st.markdown(_("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1))
     axes = (_("has been written"), _("is read"))
     for reading, key, column in zip((before, after), _TIMES, st.columns(2), strict=True):

@@ -15,7 +15,7 @@ from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, SilencedHead, told_apart
+from ui.readings.reading import ATTENTIONS, SilencedHead, distinct_names
 from ui.words import diff_words
 
 SENTENCE = DEFAULT
@@ -135,7 +135,7 @@ def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     [said] = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
     reading = session.read(SENTENCE, "fr")
     part = reading.attention("encoder", 1)
-    names = [told_apart(tokens) for tokens in reading.axes("encoder")]
+    names = [distinct_names(tokens) for tokens in reading.axes("encoder")]
     own, other = (
         of_head(part["weights"][0, head], part["visible"][0, 0], Head("encoder", 1, head), *names)
         for head in (3, 4)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import segno
 
-from ui.frame import room
+from ui.frame import qr_code
 from ui.frame.tour.lecture import OWN, parse_stops, read_lines
 from ui.frame.tour.plans import LESSONS, PLANS
 
@@ -64,9 +64,9 @@ def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open
 def test_a_code_is_that_of_its_address_and_a_long_link_has_none():
     address = "http://127.0.0.1:8501/?lesson=3&s=2"
     expected = segno.make(address, micro=False, error="m")
-    drawn = html.unescape(room.picture(address))
+    drawn = html.unescape(qr_code.picture(address))
     assert expected.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000") in drawn
-    assert room.picture(address + "a" * room.LARGEST) == ""
+    assert qr_code.picture(address + "a" * qr_code.LARGEST) == ""
 
 
 def test_a_projector_holds_the_code_of_its_page_ready(open_page):

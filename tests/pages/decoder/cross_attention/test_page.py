@@ -61,9 +61,8 @@ def test_contributions_are_shares_of_what_the_models_values_add(cross):
     _, tensors, _ = cross(hide_end="False")
     attention = session.read(DEFAULT, "fr").attention("cross", 2)
     module = session.load_model()[0].get_submodule("decoder.layers.2.cross_attention")
-    alone, together = contributions(
-        attention["weights"][0], attention["v"][0], module.W_O.weight.detach()
-    )
+    weights, v = attention["weights"][0], attention["v"][0]
+    alone, together = contributions(weights, v, module.W_O.weight.detach())
     sent = tensors["0.contribution"][2]
     assert_near(sent[:8], alone / alone.sum(dim=-1, keepdim=True))
     assert_near(sent[8], together / together.sum(dim=-1, keepdim=True))

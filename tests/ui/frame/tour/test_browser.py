@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests import axe
 from tests.browser import Visitor
 from ui.frame.tour.stops import STOPS
-from ui.readings import passes, session, telling
+from ui.readings import defaults, passes, session
 
 STRIP = ".tour_strip"
 ROOT = Path(__file__).parents[4]
@@ -98,8 +98,8 @@ def scaled_dot_product(page: Page) -> None:
     expect(page.locator(".attention_steps")).not_to_be_visible()
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
     reading = session.read(field(page).input_value(), "fr")
-    word = telling.word(reading.source, "en")
-    head = telling.head(reading, "encoder", 0, word)
+    word = defaults.word(reading.source, "en")
+    head = defaults.head(reading, "encoder", 0, word)
     read_most = reading.attention("encoder", 0)["weights"][0, head, word].argmax().item()
     for place in ((read_most + 1) % len(names), read_most):
         guess(page, place)
