@@ -52,26 +52,26 @@ def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
     """
     rounded = round(value, places) + 0.0  # no negative zero
     shown = f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
-    return _in_language(shown)
+    return in_language(shown)
 
 
 def decimal(value: float, places: int) -> str:
     """Return a number with so many decimals, as the visitor's language writes them."""
-    return _in_language(f"{value:.{places}f}")
+    return in_language(f"{value:.{places}f}")
 
 
 def as_typed(value: float) -> str:
     """Return a number that somebody chose, with as few decimals as say it."""
-    return _in_language(f"{value:g}")
+    return in_language(f"{value:g}")
 
 
 def whole(count: int) -> str:
     """Return a whole number, its thousands apart as the visitor's language has them."""
-    return _in_language(f"{count:,}")
+    return in_language(f"{count:,}")
 
 
-def _in_language(number: str) -> str:
-    """Return a number as the visitor's language writes it."""
+def in_language(number: str) -> str:
+    """Return a number, written as in English, as the visitor's language writes it."""
     spoken = language()
     return number if spoken == locales.ENGLISH else number.translate(_signs(spoken))
 
@@ -127,4 +127,4 @@ def size(value: float) -> str:
 def power_of_ten(value: float, places: int = 0) -> str:
     """Return a positive number with a power of ten, which makes small and large ones readable."""
     digits, power = f"{value:.{places}e}".split("e")
-    return f"{_in_language(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"
+    return f"{in_language(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

@@ -14,6 +14,7 @@ from ui.readings import session
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import as_typed
 
 TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
 TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
@@ -31,7 +32,7 @@ def draw(reading: Reading) -> str:
             width=230,
         )
         temperature = controls.one_of(
-            "alone_temperature", _("Temperature"), {t: f"{t:g}" for t in TEMPERATURES}, 0.6
+            "alone_temperature", _("Temperature"), {t: as_typed(t) for t in TEMPERATURES}, 0.6
         )
         seed = controls.number("alone_seed", SEEDS)
         st.button(

@@ -18,6 +18,7 @@ from ui.readings import session
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import whole
 
 KINDS = {"decoder": N_("decoder self-attention"), "cross": N_("cross-attention")}
 
@@ -76,7 +77,7 @@ def _caches(own: dict[int, int]) -> str:
     kibibytes = _("{size} KiB")
     cells = "".join(
         f"<tr><th>{html.escape(name)}</th>"
-        f"<td>{html.escape(kibibytes.format(size=f'{size / 1024:,.0f}'))}</td>"
+        f"<td>{html.escape(kibibytes.format(size=whole(round(size / 1024))))}</td>"
         f'<td class="said">{html.escape(note)}</td></tr>'
         for name, size, note in rows
     )

@@ -14,7 +14,7 @@ from ui.frame.background import Seen, Task, follow
 from ui.messages import _
 from ui.queues.workers import State
 from ui.views.plot import plot
-from ui.words import whole
+from ui.words import as_typed, whole
 
 STEPS, RATES = (200, 400, 800), (0.001, 0.003, 0.01)
 
@@ -29,7 +29,7 @@ def race(name: str, remark: Callable[[Mapping[str, float], bool], str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
         steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
         rate = controls.one_of(
-            f"{name}_rate", _("Adam’s rate"), {rate: f"{rate:g}" for rate in RATES}, RATES[1]
+            f"{name}_rate", _("Adam’s rate"), {rate: as_typed(rate) for rate in RATES}, RATES[1]
         )
     settings = races.Settings(name, steps, rate)
 

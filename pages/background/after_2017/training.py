@@ -11,6 +11,7 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
+from ui.words import as_typed
 
 PASSES = 5
 SHARES = (0.1, 0.3)
@@ -21,7 +22,7 @@ def draw(reading: Reading) -> str:
     st.markdown(_("**A small translator learns to reverse letters**, four times, from one seed:"))
     race("optimizers", remarks.optimizers)
     share = controls.one_of(
-        "left_on", _("Dropout left on in this model"), {s: f"{s:g}" for s in SHARES}, SHARES[0]
+        "left_on", _("Dropout left on in this model"), {s: as_typed(s) for s in SHARES}, SHARES[0]
     )
     target = (reading.target_ids[0], *reading.output_ids)
     passes = cached.with_dropout(reading.source_ids, target, share, tuple(range(1, PASSES + 1)))

@@ -12,7 +12,7 @@ from pages.background.history.compute.table_1 import (
 from pages.background.history.figures import LOOKS
 from ui.figures.theme import role
 from ui.messages import N_, _
-from ui.words import decimal
+from ui.words import decimal, whole
 
 TITLES = (N_("operations per layer"), N_("sequential operations"), N_("longest path"))
 NOTED = {  # what has a size of its own, named with it
@@ -57,7 +57,7 @@ def _swatch(name: str) -> str:
 
 
 def _short(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) else decimal(value, 1)
+    return whole(round(value)) if value == round(value) else decimal(value, 1)
 
 
 def _bold(text: str, strong: bool) -> str:

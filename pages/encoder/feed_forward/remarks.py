@@ -10,7 +10,7 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import _, ngettext
 from ui.readings.reading import Token
-from ui.words import decimal, percent, whole
+from ui.words import as_typed, decimal, percent, whole
 
 
 def silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -121,7 +121,7 @@ def positions(
         own=decimal(own, 3),
         here=here,
         count=count,
-        most=f"{most:g}",
+        most=as_typed(most),
     )
     attention = _moves_others(there, count)
     return f"{moves} {attention.format(there=there, count=count, far=decimal(far, 3))}"

@@ -9,7 +9,7 @@ from torch import Tensor
 from pages.input.positional_encoding.compute import TAP, largest_error, wavelengths
 from ui.messages import _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import decimal, plain, power_of_ten
+from ui.words import decimal, in_language, plain, power_of_ten
 
 
 def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
@@ -195,7 +195,7 @@ def layout_table(d_model: int, paper: Sequence[float]) -> str:
     heads = _("order"), _("exponent of 10000"), _("first wavelength"), _("last wavelength")
     lines = [f"| | {' | '.join(heads)} |", "|---|---|--:|--:|--:|"]
     lines += [
-        f"| {name} | {order} | ${exponent}$ | {decimal(waves[0], 3)} | {waves[-1]:,.1f} |"
+        f"| {name} | {order} | ${exponent}$ | {decimal(waves[0], 3)} | {in_language(f'{waves[-1]:,.1f}')} |"
         for name, order, exponent, waves in rows
     ]
     return "\n".join(lines)

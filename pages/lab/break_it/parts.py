@@ -28,6 +28,7 @@ from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import token_of
 from ui.views.plot import plot
+from ui.words import as_typed
 
 LONGEST = 30  # characters of a word
 ROWS = {
@@ -92,7 +93,7 @@ def _temperature(reading: Reading, kind: str) -> None:
     st.select_slider(
         _("Temperature, {attention}").format(attention=_(controls.ATTENTION_NAMES[kind])),
         sorted({*TEMPERATURES, now}),
-        format_func=lambda value: f"{value:g}",
+        format_func=lambda value: as_typed(value),
         key=key,
         width=300,
         on_change=choose,

@@ -9,7 +9,7 @@ from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, endings
 from ui.messages import _, ngettext
 from ui.readings.reading import quote
-from ui.words import SUPERSCRIPTS, decimal, whole, with_sign
+from ui.words import SUPERSCRIPTS, decimal, in_language, whole, with_sign
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -173,7 +173,7 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     """Say what the cache spares, as it was counted for the first of these steps or all."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
-    millions = {"few": f"{few / 1e6:,.1f}", "many": f"{many / 1e6:,.1f}"}
+    millions = {"few": in_language(f"{few / 1e6:,.1f}"), "many": in_language(f"{many / 1e6:,.1f}")}
     if rows <= fewer:
         return _(
             "There is one step only, so nothing was computed before and the cache spares nothing. "

@@ -11,7 +11,7 @@ from pages.background.after_2017.compute.bleu import Bleu
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
 from ui.messages import _, ngettext
-from ui.words import decimal, percent, with_sign
+from ui.words import as_typed, decimal, in_language, percent, whole, with_sign
 
 CLOSE = 1.25  # losses within this factor are called close
 
@@ -28,8 +28,8 @@ def short(number: float) -> str:
         count = number / 1e6
         message = ngettext("{number} million", "{number} million", math.ceil(count))
     else:
-        return f"{number:,.0f}"
-    return message.format(number=f"{count:,.4g}")
+        return whole(round(number))
+    return message.format(number=in_language(f"{count:,.4g}"))
 
 
 def _rank(losses: Mapping[str, float], over: bool) -> str:
@@ -71,7 +71,7 @@ def optimizers(losses: Mapping[str, float], over: bool) -> str:
     rate = _(
         "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
         "one layer, so it says nothing about the warm-up of deep stacks."
-    ).format(rate=f"{SGD_RATE:g}")
+    ).format(rate=as_typed(SGD_RATE))
     return f"{text} {rate}"
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.background.after_2017.remarks.places import write_rounding
 from ui.messages import _, ngettext
-from ui.words import decimal, percent
+from ui.words import decimal, in_language, percent
 
 
 def change_of_loss(before: float, after: float, messages: Sequence[str]) -> str:
@@ -66,7 +66,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
         "arrives at the bottom as enters at the top. With pre-norm it is **{pre} times**, as the "
         "plain sum passes it on. Xiong et al. (2020) explain by such uneven gradients that "
         "post-norm learns badly without a warm-up. That is not tried here."
-    ).format(count=layers, post=f"{post:.3g}", pre=f"{pre:.3g}")
+    ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
 
 
 def gate(shares: Mapping[str, Sequence[float]]) -> str:

@@ -182,7 +182,7 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
             said = _("Attention is slower than {rival} at n = {n}, and at every longer length.")
     turns = [
         (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
-            n=f"{n:,.0f}"
+            n=whole(round(n))
         )
         for n, faster in crossed
     ]
@@ -190,11 +190,11 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
 
 
 def _milliseconds(value: float) -> str:
-    return f"{value:,.0f} ms" if value >= 10 else f"{decimal(value, 2)} ms"
+    return f"{whole(round(value))} ms" if value >= 10 else f"{decimal(value, 2)} ms"
 
 
 def _factor(factor: float) -> str:
-    return f"{factor:,.0f}" if factor >= 10 else decimal(factor, 1)
+    return whole(round(factor)) if factor >= 10 else decimal(factor, 1)
 
 
 def _many(count: int) -> str:

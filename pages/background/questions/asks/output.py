@@ -19,7 +19,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import Reading, Token, quote, target_tokens
-from ui.words import decimal, percent, size, whole
+from ui.words import as_typed, decimal, percent, size, whole
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -163,7 +163,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
         _(
             "This model learned with label smoothing (ε = {epsilon}). So no model can have a loss "
             "below {least} nats per token. How far above is this one, on its own translation?"
-        ).format(epsilon=f"{epsilon:g}", least=decimal(least, 3)),
+        ).format(epsilon=as_typed(epsilon), least=decimal(least, 3)),
         [
             _("less than {limit}").format(limit=limits[0]),
             *(_("{low} to {high}").format(low=low, high=high) for low, high in pairwise(limits)),
@@ -179,7 +179,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
             above=decimal(above, 3),
             smoothed=decimal(smoothed, 3),
             plain=decimal(plain, 3),
-            epsilon=f"{epsilon:g}",
+            epsilon=as_typed(epsilon),
             count=whole(vocab),
         ),
     )

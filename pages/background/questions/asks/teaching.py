@@ -18,7 +18,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
-from ui.words import percent, whole, with_sign
+from ui.words import in_language, percent, whole, with_sign
 
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
@@ -69,7 +69,7 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
             "matrix of the decoder's cross-attention, layer {layer}, gets the longest gradient?"
         ).format(layer=layer + 1),
         [
-            Measured(name, length, f"{length:.3g}", length / max(lengths))
+            Measured(name, length, in_language(f"{length:.3g}"), length / max(lengths))
             for name, length in zip(MATRICES, lengths, strict=True)
         ],
         chance,
