@@ -9,7 +9,7 @@ from ui.choices import controls, link
 from ui.frame import modes
 from ui.messages import N_, _
 from ui.views import drawn_views, view
-from ui.words import language_name, short
+from ui.words import in_quotes, language_name, short
 
 PLACES = {"layer": N_("layer {number}"), "head": N_("head {number}")}
 _caption = view(__file__, picture=False)
@@ -26,7 +26,7 @@ def caption(page: str) -> None:
     languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"
     data = {
         "problem": "" if mode.view is None or mode.view in names else _missing(mode.view, names),
-        "said": " · ".join([f"“{short(reading.text)}”", languages, *place]),
+        "said": " · ".join([in_quotes(short(reading.text)), languages, *place]),
         "title": contents.page(page).title,
         "page": page if page != contents.PAGES[0].name else "",
         "query": link.query(),

@@ -18,6 +18,7 @@ from ui.lesson.run import draw_page
 from ui.locales import ENGLISH
 from ui.messages import _, language
 from ui.views.file.document import ROOT, document
+from ui.words import in_quotes
 
 INDEX, QUESTIONS = "index.html", "questions.html"
 STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
@@ -87,7 +88,7 @@ def questions_page(plan: Plan) -> str:
     for i, sentence in enumerate(plan.sentences):
         known = [one for number in plan.questions if (one := find_question(number, sentence))]
         shown = "".join(question_html(one, f"{i}-{n}") for n, one in enumerate(known))
-        said = f"“{html.escape(sentence.text)}”"
+        said = in_quotes(html.escape(sentence.text))
         score = '<p class="score" role="status"></p>'
         articles.append(_article(i, said, f"<h1>{title}</h1>", shown + score))
         link = f"{plan.app}questions?{urlencode({**sentence.parameters, **_language()})}"
@@ -101,7 +102,7 @@ def start_page(plan: Plan) -> str:
     pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)
-    sentences = "".join(f"<li>“{html.escape(one.text)}”</li>" for one in plan.sentences)
+    sentences = "".join(f"<li>{in_quotes(html.escape(one.text))}</li>" for one in plan.sentences)
     left = "".join(
         f'<li><a href="./{name}">{html.escape(contents.page(name).title)} ↗</a></li>'
         for name in plan.left_out
@@ -139,9 +140,10 @@ def _article(place: int, said: str, above: str, inner: str) -> str:
 
 def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
     """Return each sentence with its translation."""
+    said = [str(body.words.get("translation", "")) for body in bodies]
     return [
-        f"“{html.escape(one.text)}” → “{html.escape(str(body.words.get('translation', '')))}”"
-        for one, body in zip(plan.sentences, bodies, strict=True)
+        f"{in_quotes(html.escape(one.text))} → {in_quotes(html.escape(translation))}"
+        for one, translation in zip(plan.sentences, said, strict=True)
     ]
 
 

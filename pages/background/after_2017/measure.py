@@ -10,7 +10,7 @@ from ui.choices import controls
 from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import decimal
+from ui.words import decimal, in_quotes
 
 LONGEST = 500
 
@@ -89,5 +89,5 @@ def _share(right: int, there: int) -> str:
 
 
 def _missing_runs(found: Bleu, n: int) -> str:
-    missed = [f"“{run.text}”" for run in found.runs[n - 1] if run.right < run.there]
+    missed = [in_quotes(run.text) for run in found.runs[n - 1] if run.right < run.there]
     return ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")

@@ -11,7 +11,7 @@ from pages.background.after_2017.figures.curves import race as curves
 from ui.choices import controls
 from ui.frame import explain
 from ui.frame.background import Seen, Task, follow
-from ui.messages import _
+from ui.messages import _, pgettext
 from ui.queues.workers import State
 from ui.views.plot import plot
 from ui.words import as_typed, whole
@@ -45,7 +45,9 @@ def race(name: str, remark: Callable[[Mapping[str, float], bool], str]) -> None:
             explain.finding(remark(last, seen.state is State.FINISHED))
 
     work = partial(races.train, settings)
-    follow(Task(name, settings, work, _("Start"), progress, again=_("Again")), draw)
+    follow(
+        Task(name, settings, work, pgettext("button", "Start"), progress, again=_("Again")), draw
+    )
 
 
 def _curves(name: str, snapshots: Sequence[Snapshot], last: int) -> None:

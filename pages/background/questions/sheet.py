@@ -7,7 +7,7 @@ from pages.background.questions.pictures import Picture, as_markdown, named_plac
 from ui import contents
 from ui.messages import _
 from ui.readings.reading import Reading, Token
-from ui.words import language_name, plain
+from ui.words import in_quotes, language_name, plain
 
 LINES = 2  # to write on, below each question
 
@@ -54,7 +54,9 @@ def parts(
 
 
 def _numbered_tokens(tokens: Sequence[Token]) -> str:
-    return ", ".join(f"{place} “{plain(token.text)}”" for place, token in enumerate(tokens, 1))
+    return ", ".join(
+        f"{place} {in_quotes(plain(token.text))}" for place, token in enumerate(tokens, 1)
+    )
 
 
 def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> Iterator[str | Picture]:

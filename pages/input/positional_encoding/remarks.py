@@ -195,7 +195,8 @@ def layout_table(d_model: int, paper: Sequence[float]) -> str:
     heads = _("order"), _("exponent of 10000"), _("first wavelength"), _("last wavelength")
     lines = [f"| | {' | '.join(heads)} |", "|---|---|--:|--:|--:|"]
     lines += [
-        f"| {name} | {order} | ${exponent}$ | {decimal(waves[0], 3)} | {in_language(f'{waves[-1]:,.1f}')} |"
+        f"| {name} | {order} | ${exponent}$ | {decimal(waves[0], 3)} | "
+        f"{in_language(f'{waves[-1]:,.1f}')} |"
         for name, order, exponent, waves in rows
     ]
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from torch import Tensor
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
 from ui.messages import N_, _
-from ui.words import with_sign
+from ui.words import in_quotes, with_sign
 
 UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
@@ -32,7 +32,7 @@ def by_token(
     p, q = before.exp().tolist(), after.exp().tolist()
     moved = (after - before).tolist()
     hover = [[safe(token), *row] for token, *row in zip(tokens, p, q, moved, strict=True)]
-    text = "“%{customdata[0]}”: p = %{customdata[1]:.3f} → %{customdata[2]:.3f}"
+    text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}"
     figure = Figure()
     looks = {UNBROKEN: (before, "line2", 0.8)}
     if not torch.equal(before, after):

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import chosen_band, legend, role, safe, style, token_axis
-from ui.messages import _
+from ui.messages import _, pgettext
 
 
 def need_map(
@@ -51,7 +51,7 @@ def need_map(
     )  # fmt: skip
     figure.update_xaxes(**token_axis(source), range=[-0.6, len(source) - 0.4], zeroline=False)
     figure.update_yaxes(**token_axis(said), range=[len(said) - 0.4, -0.6], zeroline=False)
-    figure.update_xaxes(title=_("hidden"))
+    figure.update_xaxes(title=pgettext("words", "hidden"))
     figure.update_layout(margin={"l": 110, "t": 40, "b": 60})
     return legend(style(figure, height=120 + 24 * len(said)))
 

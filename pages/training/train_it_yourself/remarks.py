@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ui.messages import _
 from ui.sentence import Sentence, say
-from ui.words import short
+from ui.words import in_quotes, short
 
 MOST = 200  # characters of what was typed or written
 BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
@@ -91,7 +91,7 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     """
     found = []
     if unknown:
-        names = ", ".join(f"“{symbol}”" for symbol in unknown[:6])
+        names = ", ".join(in_quotes(symbol) for symbol in unknown[:6])
         found.append(
             say("It has never seen {names}, and reads an unknown token instead.", names=names)
         )

@@ -11,7 +11,7 @@ from model.small.snapshots import Snapshot
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
-from ui.messages import _
+from ui.messages import _, pgettext
 from ui.queues.workers import State
 from ui.words import as_typed, whole
 
@@ -84,7 +84,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
             name,
             settings,
             partial(lesson.train, settings),
-            _("Start"),
+            pgettext("button", "Start"),
             partial(_progress, lesson, settings),
             again=_("Again"),
             ended=partial(_look_back, name, lesson, settings),

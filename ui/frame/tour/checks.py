@@ -9,7 +9,7 @@ from typing import Any
 
 from ui.frame.tour.verdict import Before, Facts, Verdict
 from ui.messages import N_, _
-from ui.words import decimal, percent, short
+from ui.words import decimal, in_quotes, percent, short
 
 PREVIOUS = 0.8  # share of its weight from which on a head is one of previous tokens
 SAME = 1e-5  # difference below which two vectors are the same
@@ -52,7 +52,7 @@ def needs_another(facts: Facts, before: Before) -> Verdict:
     """The watched word is lost, though its own source word is not hidden."""
     if "hidden" not in facts:
         return Verdict(_("This sentence has no words to hide, so type another one."))
-    gone = ", ".join(f"“{text}”" for text in facts["hidden"])
+    gone = ", ".join(in_quotes(text) for text in facts["hidden"])
     gaps = {"word": facts["watched"], "own": facts["own"], "hidden": gone}
     if not gone:
         return Verdict(_("Nothing is hidden. “{word}” depends most on “{own}”.").format(**gaps))
@@ -170,11 +170,11 @@ def crossing(facts: Facts, before: Before) -> Verdict:
         unclear = _("“{word}” has no clear line to a word here, so choose another word.")
         return Verdict(unclear.format(word=names[row]))
     others = [o for o in lines if (row - o) * (lines[row] - lines[o]) < 0]
-    own = f"“{names[row]}” → “{ends[lines[row]]}”"
+    own = f"{in_quotes(names[row])} → {in_quotes(ends[lines[row]])}"
     if not others:
         none = _("{line} crosses no other clear line, so choose another word.")
         return Verdict(none.format(line=own))
-    other = f"“{names[others[0]]}” → “{ends[lines[others[0]]]}”"
+    other = f"{in_quotes(names[others[0]])} → {in_quotes(ends[lines[others[0]]])}"
     return Verdict(_("{line} crosses {other}.").format(line=own, other=other), done=True)
 
 

@@ -14,7 +14,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import passes, session
 from ui.readings.reading import Reading
-from ui.words import decimal, with_sign
+from ui.words import decimal, in_quotes, with_sign
 
 LONG = 40  # characters of a common beginning that is not said again
 
@@ -65,7 +65,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
     begin = _beginning(list(scores))
     answers = [
         Measured(
-            f"“{'…' if begin else ''}{text.removeprefix(begin)}”",
+            in_quotes(f"{'…' if begin else ''}{text.removeprefix(begin)}"),
             scores[text],
             _("score {value}").format(value=with_sign(scores[text], 3)),
         )
@@ -121,7 +121,7 @@ def differing(first: str, second: str) -> tuple[str, str]:
 
 
 def _text_or_none(text: str) -> str:
-    return f"“{text}”" if text.strip() else _("nothing that can be written")
+    return in_quotes(text) if text.strip() else _("nothing that can be written")
 
 
 def _cut(text: str) -> str:
