@@ -83,8 +83,8 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
         _offer(lesson)
     with right:
         _curves(shown, lesson.steps)
-        whole = sum(p.numel() for p in session.glass().network.parameters())
-        st.caption(remarks.trained_weights(now.trained, whole, lesson.rank))
+        total = sum(p.numel() for p in session.glass().network.parameters())
+        st.caption(remarks.trained_weights(now.trained, total, lesson.rank))
 
 
 def _curves(shown: Sequence[Examination], steps: int) -> None:

@@ -97,16 +97,16 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     return _("On average other sentences are as likely as before: **no forgetting** is measured.")
 
 
-def trained_weights(count: int, whole: int, rank: int) -> str:
+def trained_weights(count: int, total: int, rank: int) -> str:
     """Say how many weights a lesson trains."""
     if not rank:
-        return _("All {count} parameters are trained.").format(count=whole(whole))
+        return _("All {count} parameters are trained.").format(count=whole(total))
     said = ngettext(
         "{count} new parameter is trained; the {others} others remain as they are.",
         "{count} new parameters are trained; the {others} others remain as they are.",
         count,
     )
-    return said.format(count=whole(count), others=whole(whole))
+    return said.format(count=whole(count), others=whole(total))
 
 
 def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
