@@ -10,7 +10,7 @@ from pages.training.teach_it.compute import Examination, right_answers
 from pages.training.teach_it.typed import Question
 from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, say
-from ui.words import decimal, percent
+from ui.words import decimal, percent, whole
 
 FORGOT = 0.01  # nats per token: above this, what is lost is more than the noise of another seed
 LOST = 1.0  # nats: then the model does not write sentences any more
