@@ -20,9 +20,10 @@ OPENING = """\
 def entries() -> dict[str, list[tuple[str, Callable]]]:
     """Return what the page tells, by the headings of its parts."""
     import glass_transformer as glass
+    from model.changes.kinds import KINDS
     from model.tensors import Trace
 
-    kinds = (name for name in glass.__all__ if hasattr(getattr(glass, name), "CODE"))
+    kinds = sorted(kind.__name__ for kind in KINDS)
     return {
         "Open and read": [
             ("load", glass.load),

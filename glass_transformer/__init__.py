@@ -16,51 +16,11 @@ from typing import TYPE_CHECKING
 import model
 
 if TYPE_CHECKING:  # what editors and type checkers see
-    from glass_transformer.registry import views
-    from glass_transformer.shown import Shown, show
-    from model.changes.kinds import (
-        CutPosition,
-        FilledTap,
-        GroupedHeads,
-        MissingEverywhere,
-        PinnedWeights,
-        RemovedPart,
-        RoundedWeights,
-        ShuffledPositions,
-        SilencedHead,
-        SilencedUnit,
-        SwappedEmbedding,
-        TaughtWeights,
-        TemperedAttention,
-    )
-    from model.changes.patches import patch
-    from model.glass import Glass, load
-    from model.reading import Reading
-    from model.version import __version__
-
-__all__ = [
-    "CutPosition",
-    "FilledTap",
-    "Glass",
-    "GroupedHeads",
-    "MissingEverywhere",
-    "PinnedWeights",
-    "Reading",
-    "RemovedPart",
-    "RoundedWeights",
-    "Shown",
-    "ShuffledPositions",
-    "SilencedHead",
-    "SilencedUnit",
-    "SwappedEmbedding",
-    "TaughtWeights",
-    "TemperedAttention",
-    "__version__",
-    "load",
-    "patch",
-    "show",
-    "views",
-]
+    from glass_transformer.registry import views as views
+    from glass_transformer.shown import Shown as Shown
+    from glass_transformer.shown import show as show
+    from model import *
+    from model import __version__ as __version__
 
 _VIEWS = {"Shown": ".shown", "show": ".shown", "views": ".registry"}
 
@@ -72,10 +32,12 @@ if not TYPE_CHECKING:  # there, a name that does not exist is an error
             # Views are the app's, and the app's framework misses its server; nobody else does.
             import_module("streamlit.logger").set_log_level("ERROR")
             return getattr(import_module(_VIEWS[name], __name__), name)
-        if name in __all__:
+        if name == "__all__":
+            return sorted([*_VIEWS, *model.__all__])
+        if name in model.__all__:
             return getattr(model, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*globals(), *_VIEWS, *model.__all__])

@@ -55,50 +55,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what editors and type checkers see behind the door
-    from model.changes.kinds import (
-        CutPosition,
-        FilledTap,
-        GroupedHeads,
-        MissingEverywhere,
-        PinnedWeights,
-        RemovedPart,
-        RoundedWeights,
-        ShuffledPositions,
-        SilencedHead,
-        SilencedUnit,
-        SwappedEmbedding,
-        TaughtWeights,
-        TemperedAttention,
-    )
-    from model.changes.patches import patch
-    from model.glass import Glass, load
-    from model.reading import Reading
-    from model.version import __version__
-
-__all__ = [
-    "CutPosition",
-    "FilledTap",
-    "Glass",
-    "GroupedHeads",
-    "MissingEverywhere",
-    "PinnedWeights",
-    "Reading",
-    "RemovedPart",
-    "RoundedWeights",
-    "ShuffledPositions",
-    "SilencedHead",
-    "SilencedUnit",
-    "SwappedEmbedding",
-    "TaughtWeights",
-    "TemperedAttention",
-    "__version__",
-    "load",
-    "patch",
-]
+    from model.changes.attentions import *
+    from model.changes.change import Change as Change
+    from model.changes.parts import *
+    from model.changes.patches import patch as patch
+    from model.changes.taught import *
+    from model.changes.whole_model import *
+    from model.glass import Glass as Glass
+    from model.glass import load as load
+    from model.reading import Reading as Reading
+    from model.version import __version__ as __version__
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.
 _DOOR = {
+    "Change": ".changes.change",
     "Glass": ".glass",
     "Reading": ".reading",
     "__version__": ".version",
@@ -125,6 +96,8 @@ if not TYPE_CHECKING:  # there, a name that does not exist is an error
     def __getattr__(name: str) -> object:
         if name in _DOOR:
             return getattr(import_module(_DOOR[name], __name__), name)
+        if name == "__all__":
+            return sorted([*_DOOR, *_kinds()])
         if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
             return kind
         raise AttributeError(f"module 'model' has no attribute {name!r}")

@@ -14,6 +14,7 @@ from model.parts import ATTENTIONS
 from model.trace import Edit
 from model.transformer import Transformer
 
+__all__ = ["GroupedHeads", "PinnedWeights", "SilencedHead", "TemperedAttention"]
 COOLEST, HOTTEST = 0.1, 10.0
 NUMBER = r"[0-9]{1,2}(?:\.[0-9]{1,3})?"
 PIN = f"[0-9]{{1,3}}_{NUMBER}"

@@ -6,62 +6,15 @@ is never modified. Layers, heads, units and positions count from 0.
 
 from collections.abc import Iterable, Mapping
 
-from model.changes.attentions import (
-    COOLEST,
-    HOTTEST,
-    GroupedHeads,
-    PinnedWeights,
-    SilencedHead,
-    TemperedAttention,
-)
-from model.changes.change import STACKS, Change
+from model.changes.attentions import *
+from model.changes.change import Change
 from model.changes.edits import join_edits
-from model.changes.parts import (
-    PARTS,
-    CutPosition,
-    FilledTap,
-    RemovedPart,
-    ShuffledPositions,
-    SilencedUnit,
-    SwappedEmbedding,
-)
-from model.changes.taught import TaughtWeights
-from model.changes.whole_model import (
-    FEWEST_BITS,
-    MOST_BITS,
-    WHOLE,
-    MissingEverywhere,
-    RoundedWeights,
-)
+from model.changes.parts import *
+from model.changes.taught import *
+from model.changes.whole_model import *
 from model.trace import Edit
 from model.transformer import Transformer
 
-__all__ = [
-    "COOLEST",
-    "FEWEST_BITS",
-    "HOTTEST",
-    "KINDS",
-    "MOST_BITS",
-    "PARTS",
-    "STACKS",
-    "WHOLE",
-    "Change",
-    "CutPosition",
-    "FilledTap",
-    "GroupedHeads",
-    "MissingEverywhere",
-    "PinnedWeights",
-    "RemovedPart",
-    "RoundedWeights",
-    "ShuffledPositions",
-    "SilencedHead",
-    "SilencedUnit",
-    "SwappedEmbedding",
-    "TaughtWeights",
-    "TemperedAttention",
-    "by_position",
-    "edits",
-]
 KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # of the files imported above
 
 

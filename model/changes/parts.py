@@ -25,6 +25,14 @@ from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 
+__all__ = [
+    "CutPosition",
+    "FilledTap",
+    "RemovedPart",
+    "ShuffledPositions",
+    "SilencedUnit",
+    "SwappedEmbedding",
+]
 PARTS = ("sublayer", "residual")  # as their taps are called
 FEED_FORWARDS = tuple(f"{stack}-feed-forward" for stack in STACKS)
 

@@ -23,6 +23,7 @@ from model.changes.lesson import Lesson, Pair
 from model.config import ModelConfig
 from model.transformer import Transformer
 
+__all__ = ["TaughtWeights"]
 KEPT = 8  # lessons of one model; the one that was needed longest ago goes
 LONGEST_TEXT = 20_000  # characters of a lesson that a link may hold
 MOST_STEPS, MOST_REHEARSED, HIGHEST_RANK = 100, 32, 32  # that a link may ask for

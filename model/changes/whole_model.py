@@ -17,6 +17,7 @@ from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 
+__all__ = ["MissingEverywhere", "RoundedWeights"]
 FEWEST_BITS, MOST_BITS = 2, 8
 
 

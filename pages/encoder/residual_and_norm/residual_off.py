@@ -5,7 +5,7 @@ import html
 import streamlit as st
 from torch import Tensor
 
-from model.changes.kinds import STACKS
+from model.changes.change import STACKS
 from model.measures.residual_stream import similarity
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import (

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
+from model.changes.attentions import COOLEST, HOTTEST
 from model.changes.kinds import (
-    COOLEST,
-    HOTTEST,
     PinnedWeights,
     RemovedPart,
     SilencedHead,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.changes.kinds import STACKS
+from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.measures.attention_entropy import entropies
 from model.training.checkpoint import mean_weights

@@ -3,7 +3,6 @@
 import pytest
 
 from model.changes.kinds import (
-    WHOLE,
     CutPosition,
     FilledTap,
     GroupedHeads,
@@ -18,6 +17,7 @@ from model.changes.kinds import (
     by_position,
     edits,
 )
+from model.changes.whole_model import WHOLE
 from model.decoding import beam_search, ranking
 from model.trace import recording
 

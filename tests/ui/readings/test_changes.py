@@ -7,7 +7,6 @@ import pytest
 
 from model.changes.kinds import (
     KINDS,
-    WHOLE,
     CutPosition,
     FilledTap,
     GroupedHeads,
@@ -23,6 +22,7 @@ from model.changes.kinds import (
     TemperedAttention,
 )
 from model.changes.lesson import Lesson, Pair
+from model.changes.whole_model import WHOLE
 from model.parts import SUBLAYERS
 from ui.readings import session
 from ui.readings.changes import (

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import STACKS
+from model.changes.change import STACKS
 from model.changes.patches import Place
 from model.config import ModelConfig
 from model.measures.pairs import Column, columns

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.changes.kinds import STACKS
+from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.glass import Glass
 from model.tokenizer import SPACE, Tokenizer
