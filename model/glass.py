@@ -19,12 +19,11 @@ from model.changes.lesson import Lesson, Pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
 from model.measures.scoring import log_probability
-from model.passes import Search, SearchResult, Watch, note_steps, search_with_edits
+from model.passes import Search, SearchResult, Watch, note_steps, recorded_pass, search_with_edits
 from model.reading import Reading
-from model.record import record
 from model.teach.teaching import taught_network
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, cut_source, given_ids
+from model.tokens import Source, Token, cut_source, given_ids, target_tokens
 from model.trace import Edit, named_taps
 from model.transformer import Transformer
 
@@ -138,15 +137,8 @@ class Glass:
     ) -> SearchResult:
         """Search for a translation.
 
-        Args:
-            text: as for ``read``, and so are ``to``, ``changes`` and ``edits``; or cut already.
-            to: code of the language.
-            changes: what is broken.
-            edits: besides.
-            prefix: what the translation must begin with.
-            width: of the beam.
-            alpha: exponent of the length penalty.
-            watch: sees the steps of the search as they come.
+        The arguments are those of ``read``. A text may be cut already, and ``watch`` sees the
+        steps of the search as they come.
         """
         source = text if isinstance(text, Source) else self._cut(text, to)
         changes = check_changes(changes, self.config)
@@ -209,30 +201,20 @@ class Glass:
     def source_ids(self, text: str, to: str = "") -> list[int]:
         """Return what the encoder reads of a text: at most 128 pieces, and the end token.
 
-        Args:
-            text: a sentence.
-            to: code of the language to translate into. Only some converted models are told it
-                here, and the ``text`` of a reading of theirs tells it already.
+        Only some converted models are told the language here; the ``text`` of a reading of theirs
+        tells it already.
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
-
-    def _cut(self, text: str, to: str) -> Source:
-        """Cut a text as the encoder reads it to translate it into a language.
-
-        Raises:
-            ValueError: if there is none.
-        """
-        if not isinstance(text, str):
-            kind = type(text).__name__
-            raise ValueError(f"a {kind} is no sentence: one str is read at a time")
-        source = cut_source(self.tokenizer, text, to)
-        if all(token.special for token in source.tokens):
-            raise ValueError("there is no text to translate")
-        return source
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the same as a person reads it."""
         return cut_source(self.tokenizer, text, to).tokens
+
+    def _cut(self, text: str, to: str) -> Source:
+        source = cut_source(self.tokenizer, text, to)
+        if all(token.special for token in source.tokens):
+            raise ValueError("there is no text to translate")
+        return source
 
     def _record(
         self,
@@ -242,6 +224,26 @@ class Glass:
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
     ) -> Reading:
+        """Record one pass over a sentence and ``said``, ids of a translation of it."""
+        tokenizer, network, said = self.tokenizer, self.network_with(changes), list(said)
+        target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
+        first = Token(tokenizer.pieces(target[:1])[0], special=True)
         taps = join_edits(self.edits(changes), edits)
-        recorded = record(self.tokenizer, self.network_with(changes), source, to, said, taps)
-        return replace(recorded, changes=changes, edited=bool(edits), weights=self.fingerprint)
+        return Reading(
+            text=source.text,
+            language=to,
+            source=source.tokens,
+            target=(first, *target_tokens(tokenizer, target[1:], to)),
+            output=target_tokens(tokenizer, said, to),
+            translation=tokenizer.decode(said),
+            hypotheses=(),
+            source_ids=source.ids,
+            target_ids=tuple(target),
+            cut=source.cut,
+            trace=recorded_pass(network, source.ids, target, taps),
+            changes=changes,
+            network=network,
+            tokenizer=tokenizer,
+            edited=bool(edits),
+            weights=self.fingerprint,
+        )

@@ -18,20 +18,9 @@ from model.flow.ways import Flow, runner_up
 from model.measures.heads import contributions
 from model.parts import ATTENTIONS, part, residual_tap
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import TYPED, Source, Token, cut_source, given_ids, source_tokens, target_tokens
+from model.tokens import Token, given_ids
 from model.trace import Trace
 from model.transformer import Transformer
-
-__all__ = [
-    "TYPED",
-    "Reading",
-    "Source",
-    "Token",
-    "cut_source",
-    "given_ids",
-    "source_tokens",
-    "target_tokens",
-]
 
 
 @dataclass(frozen=True, repr=False)

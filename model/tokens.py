@@ -46,7 +46,13 @@ class Source:
 
 
 def cut_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Cut a sentence that is to be translated into a language."""
+    """Cut a sentence that is to be translated into a language.
+
+    Raises:
+        ValueError: if it is no text.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a {type(text).__name__} is no sentence: one str is read at a time")
     text = tokenizer.source_text(text, language)
     pieces = tokenizer.typed_pieces(text)
     some = pieces[:MAX_PIECES]

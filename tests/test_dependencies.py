@@ -19,7 +19,7 @@ FILES_OF_MODELS = ("model.marian.tokenizer", "model.storage", "model.translate")
 NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-DOOR = ("model.reading", "model.record", "model.glass")
+DOOR = ("model.reading", "model.glass")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -52,9 +52,8 @@ ROOMS = {
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
     "model.reading": (*MEASURES, "model.flow", "model.attribution"),
-    "model.record": (*MEASURES, "model.reading"),
     "model.teach": (*DATA, "model.training"),
-    "model.glass": (*MEASURES, "model.reading", "model.record", "model.teach"),
+    "model.glass": (*MEASURES, "model.reading", "model.teach"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.audit.sentences import Visit
 from ui.contents import PAGES, Page
-from ui.readings.request import Request
+from ui.readings.session import Request
 
 ROOT = Path(__file__).parents[2]
 SHELL = ROOT / "ui" / "frame" / "shell.py"

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui.choices import first, link
 from ui.messages import N_, _
-from ui.readings import request, session
+from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
 from ui.views.tokens import token_picker
@@ -246,4 +246,4 @@ def reading() -> Reading:
 
     A visitor's session keeps the question only: traces are large, and live in a bounded cache.
     """
-    return request.current().read()
+    return session.current_request().read()

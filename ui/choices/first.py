@@ -9,7 +9,7 @@ from dataclasses import replace
 import streamlit as st
 
 from ui.choices import link
-from ui.readings import defaults, request
+from ui.readings import defaults, session
 from ui.readings.reading import Token
 
 _LAST = "heads shown last"
@@ -23,20 +23,20 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
         attention: the one in which they ask, or the stack whose tokens they are.
     """
     source = st.session_state["typed language"]
-    language = source if attention == "encoder" else request.current().language
+    language = source if attention == "encoder" else session.current_request().language
     return defaults.word(tokens, language) + 1
 
 
 def head(attention: str, layer: int) -> int:
     """Return the number of a head that shows something in a layer, which counts from 0."""
-    plain = replace(request.current(), changes=()).read()
+    plain = replace(session.current_request(), changes=()).read()
     place = word(plain.axes(attention)[0], attention) - 1
     return defaults.head(plain, attention, layer, place) + 1
 
 
 def keep_head(attention: str, layer: int) -> None:
     """Let whoever goes to another layer keep the head that was shown, as if it were chosen."""
-    here = replace(request.current(), changes=()), attention
+    here = replace(session.current_request(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:
         link.keep("head")

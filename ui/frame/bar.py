@@ -12,7 +12,7 @@ from ui.choices import changed, controls, link
 from ui.frame import doubts, lesson_link, modes
 from ui.frame.bar_remarks import DETECT, say_remarks
 from ui.messages import N_, _
-from ui.readings import examples, language, request, session
+from ui.readings import examples, language, session
 from ui.readings.changes import words
 from ui.readings.reading import Change, Reading
 from ui.words import language_name, percent, whole
@@ -48,7 +48,7 @@ def sentence_bar() -> DeltaGenerator:
             _examples(read)
     with answer:
         with st.spinner(_("Translating ...")):  # seen after half a second
-            asked = request.Request(wanted, target, changed.changes(wanted, target))
+            asked = session.Request(wanted, target, changed.changes(wanted, target))
             reading = asked.read()
         said = doubts.underline_doubts(doubts.words(reading)) or _nothing_said()
         whole = _whole_sentence(wanted) if modes.now().presented else ""

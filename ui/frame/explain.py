@@ -14,7 +14,7 @@ from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
 from ui.frame.texts import folder, names, prose, shown_heading
 from ui.messages import N_, _
-from ui.readings import request, session, unmeasured
+from ui.readings import session, unmeasured
 from ui.sentence import Sentence, as_html, say, say_count
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,8 @@ def opening(name: str) -> None:
     if config.converted_from == MARIAN and page.blocks:
         swish = _("swish, x times its sigmoid, for ReLU")
         between = "ReLU" if config.activation == "relu" else swish
-        asked = session.glass().tokenizer.source_text("", request.current().language).strip()
+        language = session.current_request().language
+        asked = session.glass().tokenizer.source_text("", language).strip()
         said = [_(unmeasured.CONVERTED).format(between=between)]
         if asked:
             said.append(_(unmeasured.ASKED).format(token=asked))

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from model.changes.kinds import Change, FilledTap, SilencedHead
 from model.parts import ATTENTIONS
-from model.reading import Reading, Token, source_tokens, target_tokens
+from model.reading import Reading
 from model.tokenizer import SPACE
+from model.tokens import Token, source_tokens, target_tokens
 from ui.messages import N_, _
 from ui.words import in_quotes
 

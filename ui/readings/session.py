@@ -1,11 +1,11 @@
-"""What all pages ask the model, cached where it takes long; single pages: see ``passes``."""
+"""What is asked of the model on all pages, cached where it takes long; single pages: ``passes``."""
 
 import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import streamlit as st
@@ -20,15 +20,13 @@ from model.trace import Edit
 from model.transformer import Transformer
 from ui.queues.patience import SEATS
 from ui.readings import side_files
-from ui.readings.reading import Change, Reading, Token
+from ui.readings.reading import Change, Reading
 from ui.readings.side_files import SideFile
 from ui.readings.tables import FORMS
 
 __all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
-
-
 _GIVEN: ContextVar[Glass | None] = ContextVar("given", default=None)
 
 
@@ -77,7 +75,7 @@ def using_glass(given: Glass) -> Iterator[None]:
 
 
 def is_other_model() -> bool:
-    """Whether what is drawn asks another model than that of the app; see ``asking``."""
+    """Whether what is drawn asks another model than that of the app; see ``using_glass``."""
     return glass().network is not load_model()[0]
 
 
@@ -145,8 +143,7 @@ def saw_direction(source: str, target: str) -> bool:
 
 def certainty() -> Certainty | None:
     """Return what tells which translations are wrong; None if nobody judged any of this model's."""
-    table = measurements(storage.CERTAINTY)
-    if not table:
+    if not (table := measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
 
@@ -154,7 +151,7 @@ def certainty() -> Certainty | None:
 def chance_wrong(reading: Reading) -> float | None:
     """Return how likely a translation is wrong, if somebody judged translations of this model."""
     judge = certainty()
-    return judge.wrong(load_model()[1], reading.hypotheses[0]) if judge else None
+    return judge.wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
 
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
@@ -192,14 +189,28 @@ def read_given(
     return glass().read(text, language, changes=changes, said=said)
 
 
-def tokens(text: str, language: str = "") -> tuple[Token, ...]:
-    """Return the tokens of a sentence as the encoder reads it, the end token last."""
-    return glass().source_tokens(text, language)
+@dataclass(frozen=True)
+class Request:
+    """What a visitor asks of the model now, on every page; a session keeps no more than that.
+
+    Args:
+        text: a sentence, not empty once normalized.
+        language: code of the language to translate into.
+        changes: what is changed in the model.
+    """
+
+    text: str
+    language: str
+    changes: tuple[Change, ...] = ()
+
+    def read(self) -> Reading:
+        """Return what became of it; see ``read`` of this file."""
+        return read(self.text, self.language, self.changes)
 
 
-def source_ids(text: str, language: str = "") -> list[int]:
-    """Return what the encoder reads of a text, to translate it into a language."""
-    return glass().source_ids(text, language)
+def current_request() -> Request:
+    """Return what the sentence bar asks in this run."""
+    return st.session_state["read"]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -222,14 +233,15 @@ def probabilities(
         said: ids of the translation, without the start token.
         variants: each of them edits a pass of its own.
     """
-    ids = source_ids(text, language), (load_model()[1].start(language), *said)
+    door = glass()
+    ids = door.source_ids(text, language), (door.tokenizer.start(language), *said)
     return [log_probability(changed_model(changes), *ids, edits(changes)) for changes in variants]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def probability_without_each(text: str, language: str, module: str) -> list[float]:
     """Return the same for each head of one attention (its path in the model), silenced alone."""
-    return each_head_silenced(load_model()[0], *_own_translation(text, language), module)
+    return each_head_silenced(glass().network, *_own_translation(text, language), module)
 
 
 def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from torch import Tensor
 
-from model.reading import TYPED
+from model.tokens import TYPED
 from ui.forms import misfit
 from ui.locales.extract import view_title
 from ui.messages import _
@@ -136,7 +136,7 @@ def languages() -> dict[str, str | None]:
     if (taker := host()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed = st.session_state.get("typed language")  # see ui.choices.controls.typed_language
-    asked = st.session_state.get("read")  # see ui.readings.request
+    asked = st.session_state.get("read")  # see ui.readings.session.Request
     return {"source": typed, "target": asked.language if asked else None}
 
 

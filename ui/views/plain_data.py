@@ -13,7 +13,8 @@ from streamlit.proto.BidiComponent_pb2 import BidiComponent
 def write_data_once() -> None:
     """Let Streamlit take the data of views as it is."""
     main.serialize_mixed_data = _write
-    setattr(main.BidiComponentMixin, "_build_bidi_identity_kwargs", lambda *_, **__: {})  # noqa: B010
+    mixin = main.BidiComponentMixin
+    mixin._build_bidi_identity_kwargs = lambda *_, **__: {}  # type: ignore[method-assign]
 
 
 def _write(data: object, bidi_component_proto: BidiComponent) -> None:

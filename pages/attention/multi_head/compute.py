@@ -1,7 +1,11 @@
-"""Habits of heads: how much of its weight a head gives to the token before, to a mark, ..."""
+"""Habits of heads, such as how much weight the token before gets, and what each head adds."""
 
 from jaxtyping import Bool, Float
 from torch import Tensor
+
+from model.measures.heads import head_parts
+from model.parts import ATTENTIONS, OUTPUTS
+from model.reading import Reading
 
 DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
 
@@ -38,6 +42,14 @@ def widest(visible: Bool[Tensor, "_ key"]) -> float:
     """Return the most ``keys_read`` of rows which may look at these keys."""
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
+
+
+def one_number(reading: Reading, kind: str, layer: int, row: int) -> tuple[list[float], float]:
+    """Return what each head adds to the first number of a row of the output, and that number."""
+    module = reading.network.get_submodule(ATTENTIONS[kind].format(layer))
+    heads = reading.attention(kind, layer)["heads"][0]
+    parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]
+    return parts.tolist(), reading.trace[OUTPUTS[kind].format(layer)][0, row, 0].item()
 
 
 def _diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:

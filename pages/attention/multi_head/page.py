@@ -5,8 +5,7 @@ import streamlit as st
 from model.attention import MultiHeadAttention
 from model.parts import Head
 from pages.attention.multi_head import remarks
-from pages.attention.multi_head.compute import weight_before
-from pages.attention.multi_head.heads import one_number
+from pages.attention.multi_head.compute import one_number, weight_before
 from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain

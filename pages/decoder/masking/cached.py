@@ -6,13 +6,14 @@ from model.trace import Trace
 from pages.decoder.masking.compute import leak
 from pages.decoder.masking.compute.padded import padded_pass
 from ui.readings.reading import Change
-from ui.readings.session import changed_model, edits, source_ids
+from ui.readings.session import changed_model, edits, glass
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
     """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
-    return padded_pass(changed_model(changes), [source_ids(text) for text in texts], edits(changes))
+    ids = [glass().source_ids(text) for text in texts]
+    return padded_pass(changed_model(changes), ids, edits(changes))
 
 
 @st.cache_data(show_spinner=False)

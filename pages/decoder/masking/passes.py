@@ -136,7 +136,7 @@ class PaddedPair:
 def pad_together(reading: Reading, other: str) -> PaddedPair:
     """Compute the sentence and another one in one batch."""
     texts = (reading.text, other)
-    own = [session.tokens(text) for text in texts]
+    own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
     length, longest = len(own[place]), max(map(len, own))
     return PaddedPair(
@@ -151,6 +151,6 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
 
 def companion(reading: Reading) -> str:
     """Return an example that is shorter than the sentence; if none is, the longest one."""
-    lengths = {text: len(session.tokens(text)) for __, text in EXAMPLES}
+    lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lengths.get)

@@ -7,7 +7,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.reading import Reading, Token
+from model.reading import Reading
+from model.tokens import Token
 
 
 def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:

@@ -29,4 +29,4 @@ class Question:
     @property
     def ids(self) -> tuple[list[int], list[int]]:
         """What the encoder reads in each run."""
-        return tuple(map(session.source_ids, self.texts, self.languages))
+        return tuple(map(session.glass().source_ids, self.texts, self.languages))

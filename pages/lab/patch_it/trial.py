@@ -138,7 +138,7 @@ def _choose_place(
 def _sides(trial: Trial) -> Sides:
     """Return both runs as the view names them, their tokens column by column."""
     question, tokenizer = trial.question, session.glass().tokenizer
-    texts = list(map(session.tokens, question.texts, question.languages))
+    texts = list(map(session.glass().source_tokens, question.texts, question.languages))
     said = cached.clean_translation(question)[: trial.step]
     spoken = partial(target_tokens, tokenizer, list(said))
     target = [
@@ -200,7 +200,7 @@ def _texts(
 
 def _without_partner(trial: Trial) -> str:
     """Say which tokens have no partner; "" if all have one."""
-    sides = list(map(session.tokens, trial.question.texts, trial.question.languages))
+    sides = list(map(session.glass().source_tokens, trial.question.texts, trial.question.languages))
     sides = sides[::-1] if trial.question.swapped else sides
     alone = [
         side[place].text

@@ -13,7 +13,7 @@ from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
 from ui.messages import _
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
-from ui.readings.session import WIDTH, changed_model, edits, glass, source_ids
+from ui.readings.session import WIDTH, changed_model, edits, glass
 
 DRAWS = 4
 
@@ -66,7 +66,7 @@ def _search(
 
 def differ(text: str, language: str, width: int, alpha: float) -> bool:
     """Whether greedy and beam search of the whole model translate a sentence differently."""
-    ids, start = tuple(source_ids(text)), glass().tokenizer.start(language)
+    ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(language)
     beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
     return beam.tokens != greedy.tokens
 

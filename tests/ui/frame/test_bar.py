@@ -9,7 +9,7 @@ from ui.contents import PAGES
 from ui.frame import bar_remarks, doubts
 from ui.readings import examples, language, session
 from ui.readings import units as measured
-from ui.readings.request import Request
+from ui.readings.session import Request
 
 
 def remarks(app) -> str:

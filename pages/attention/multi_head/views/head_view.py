@@ -1,16 +1,23 @@
 """All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
 
+import math
 from collections.abc import Callable, Sequence
 
 import streamlit as st
+import torch
+from torch import Tensor
 
-from model.parts import Head
-from pages.attention.multi_head.heads import head_data
+from model.measures.attention_entropy import keys_read
+from model.measures.heads import head_parts, head_shares
+from model.parts import ATTENTIONS, OUTPUTS, Head
+from pages.attention.multi_head.compute import habits
+from pages.attention.multi_head.remarks import HABITS
 from pages.attention.multi_head.silencing import outcome
 from ui.forms import PLACE
 from ui.messages import N_, _
+from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, SilencedHead
-from ui.views import labels, view
+from ui.views import labels, pack, view
 from ui.views.tables import table
 
 _view = view(
@@ -77,6 +84,34 @@ def head_view(
             table("attention", "layer head query:queries key:keys", weight="weights"),
             table("heads", "layer head query:queries component", value="heads"),
         ],
-        **head_data(reading, kind),
+        **_head_data(reading, kind),
     }
     _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)
+
+
+def _head_data(reading: Reading, kind: str) -> dict[str, object]:
+    """Return the tensors of all layers, each head's share of the output, and its habits."""
+    weights, heads = (stack_layers(reading, kind, name) for name in ("weights", "heads"))
+    modules = [reading.network.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
+    outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    before, __, after = _("reads on average {value} keys").partition("{value}")
+    read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
+    return {
+        "weights": pack(weights),
+        "heads": pack(heads),
+        "outputs": pack(torch.stack(outputs)),
+        "shares": [
+            head_shares(head_parts(one, module.W_O.weight.detach())).tolist()
+            for one, module in zip(heads, modules, strict=True)
+        ],
+        "habits": [
+            {"before": f"{_(HABITS[name])} ", "after": "", "values": _plain(values), "places": 2}
+            for name, values in habits(weights, kind).items()
+        ]
+        + [{"before": before, "after": after, "values": _plain(read), "places": 1}],
+    }
+
+
+def _plain(values: Tensor) -> Sequence[Sequence[float | None]]:
+    """Return numbers as JSON can hold them: what is not a number becomes null."""
+    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]

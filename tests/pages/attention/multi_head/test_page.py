@@ -9,7 +9,7 @@ import torch
 
 from model.measures.scoring import log_probability
 from model.parts import Head
-from pages.attention.multi_head.heads import one_number
+from pages.attention.multi_head.compute import one_number
 from pages.attention.multi_head.remarks import of_head, outcome
 from tests.close import assert_near, near
 from tests.unpacked import unpacked

@@ -135,7 +135,7 @@ def test_a_reading_without_positions_says_so():
 
 
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
-    encoding, tokens = positional_encoding(100, 8), session.tokens("**a** b")
+    encoding, tokens = positional_encoding(100, 8), session.glass().source_tokens("**a** b")
     text = remarks.distance(encoding, 0, 2, tokens)
     assert "back: " not in text.split("Elsewhere")[0]
     place = [token.text for token in tokens].index("**")

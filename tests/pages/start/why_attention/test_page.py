@@ -39,8 +39,8 @@ def test_the_page_says_what_the_model_says_without_the_hidden_words(open_page, d
     app = open_page(PAGE, source=SENTENCE, hidden="3-5")
     data = data_of(app, "hiding")
     assert [data["source"][place] for place in data["hidden"]] == ["car", "very"]
-    ids = session.source_ids(SENTENCE)
-    pieces = [token.text for token in session.tokens(SENTENCE)]
+    ids = session.glass().source_ids(SENTENCE)
+    pieces = [token.text for token in session.glass().source_tokens(SENTENCE)]
     for word in ("car", "very"):
         ids[pieces.index(word)] = PAD
     assert joined(data["after"]) == translated(ids, "fr").replace(" ", "")
