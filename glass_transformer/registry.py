@@ -32,7 +32,6 @@ from pages.lab.trace_it.choices import Look as Decided
 from pages.output.decoding.views.search_tree import search_tree
 from pages.output.next_token import remarks as next_token_page
 from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
-from ui.readings.passes import stack_layers
 from ui.readings.reading import quote
 from ui.sentence import Sentence
 
@@ -119,7 +118,7 @@ def heads(
     """All heads of one attention, side by side and one large."""
     chosen = Head(attention, layer, head)
     head_view(run, chosen, word, on_silence=lambda _: None)
-    return multi_head.look_for(run, stack_layers(run, attention, "weights"), chosen)
+    return multi_head.look_for(run, run.layers(attention, "weights"), chosen)
 
 
 def steps(

@@ -220,6 +220,10 @@ class Reading:
         """Return the tensors of one attention of one layer."""
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
+    def layers(self, attention: str, name: str) -> Tensor:
+        """Return one tensor of an attention for all layers and heads, layers first."""
+        return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
+
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
         """Return what one attention was given: the rows that ask and the rows that answer."""
         if attention == "cross":

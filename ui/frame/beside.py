@@ -12,7 +12,6 @@ from ui.figures import beside as figures
 from ui.frame import explain, sections
 from ui.messages import N_, _
 from ui.readings import language, session
-from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, Token, distinct_names, target_tokens
 from ui.sentence import Sentence, join, say, say_count
 from ui.views.plot import plot
@@ -42,7 +41,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     source, target = (partners(ids[0][side], ids[1][side]) for side in ("source", "target"))
     rows = source if kind == "encoder" else target
     columns = target if kind == "decoder" else source
-    first, other_weights = (stack_layers(one, kind, "weights") for one in (reading, second))
+    first, other_weights = (one.layers(kind, "weights") for one in (reading, second))
     differences = difference(first, other_weights, rows, columns)
     axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
     shared = [

@@ -38,11 +38,6 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         return model.encode(torch.tensor([source]))[0]
 
 
-def stack_layers(reading: Reading, kind: str, name: str) -> Tensor:
-    """Return one tensor of an attention for all layers and heads, layers first."""
-    return reading.trace.layers(f"{ATTENTIONS[kind]}.{name}")
-
-
 def open_mask(attention: str) -> tuple[FilledTap, ...]:
     """Return the edits that open the mask of one self-attention in every layer."""
     layers = session.glass().config.layers(attention)

@@ -10,7 +10,6 @@ from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain
 from ui.messages import _, ngettext
-from ui.readings.passes import stack_layers
 
 NAME = "multi_head"
 
@@ -26,7 +25,7 @@ word = controls.number("word", len(queries), first.word(queries, kind), computed
 shown = Head(kind, layer, head)
 head_view(reading, shown, word, on_silence=changed.silence)
 
-weights = stack_layers(reading, kind, "weights")
+weights = reading.layers(kind, "weights")
 before = weight_before(weights[layer, head], kind)
 page_facts.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
 explain.look_for(remarks.look_for(reading, weights, shown))

@@ -14,7 +14,6 @@ from pages.decoder.cross_attention.views.tensors import keep_tensors
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
 from ui.readings import session
-from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.words import language_name
 
@@ -117,7 +116,7 @@ def version(readers: Sequence[Reader], choices: Choices) -> str:
 def send(readers: Sequence[Reader], version: str) -> None:
     """Send the tensors of all views to the browser."""
     reading = readers[0].reading
-    weights = with_means(stack_layers(reading, "decoder", "weights"))
+    weights = with_means(reading.layers("decoder", "weights"))
     keep_tensors(version, tensors_of(readers) | {"back": back(weights, reading)})
 
 

@@ -4,7 +4,6 @@ from pages.start.why_attention import cached, compute, figures, remarks
 from pages.start.why_attention.words import Words
 from ui.frame import explain
 from ui.messages import _
-from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
@@ -54,7 +53,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     if not explain.section(NAME, "Whom does it look at?"):
         return
     own = words.own(watched)
-    weights = compute.mean_weights(stack_layers(reading, "encoder", "weights"), words.source, own)
+    weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
     needed = words.needs[watched] if words.needs else set()
     explain.finding(remarks.looks(words.source, own, weights, needed))
     plot(
@@ -68,7 +67,7 @@ def mixture(reading: Reading, words: Words, watched: int) -> None:
     """Write the formula with the numbers of the head that reads the needed word most."""
     if not explain.section(NAME, "A weighted mixture, whose weights are computed"):
         return
-    weights, own = stack_layers(reading, "encoder", "weights"), words.own(watched)
+    weights, own = reading.layers("encoder", "weights"), words.own(watched)
     query = words.source[own].places[-1]
     needed = words.needs[watched] if words.needs else set()
     others = [word for place, word in enumerate(words.source) if place in needed and word.spoken]

@@ -7,7 +7,6 @@ from model.measures.pairs import difference, partners
 from tests.close import assert_near, near
 from ui.frame import beside
 from ui.readings import session
-from ui.readings.passes import stack_layers
 
 TEXT, OTHER = "The cat is sleeping.", "The dog is sleeping."
 ATTENTIONS = {"multi_head": "encoder", "scaled_dot_product": "encoder", "cross_attention": "cross"}
@@ -28,7 +27,7 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
     kind = ATTENTIONS[page]
     app = open_page(page, source=TEXT, beside=OTHER, layer="2", head="3", all_layers="0")
     assert not app.exception
-    both = [stack_layers(session.read(text, "fr"), kind, "weights") for text in (TEXT, OTHER)]
+    both = [session.read(text, "fr").layers(kind, "weights") for text in (TEXT, OTHER)]
     for number, weights in enumerate(both):
         drawn = torch.tensor(figure(data_of, app, f"beside_{number}")["data"][0]["z"])
         assert_near(drawn, weights[1, 2])

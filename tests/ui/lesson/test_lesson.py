@@ -14,7 +14,7 @@ from tests.browser import wait_until
 from tests.server import ROOT
 from ui.lesson.plan import read_plan
 from ui.lesson.write import INDEX, write_lesson
-from ui.readings import passes, session
+from ui.readings import session
 
 PLAN = read_plan(ROOT / "examples" / "lesson.toml")
 FILES = [f"{one.name}.html" for one in PLAN.chapters]
@@ -47,7 +47,7 @@ def test_the_maps_of_every_sentence_are_what_the_pass_computed(folder):
     for sentence, variant in zip(PLAN.sentences, variants, strict=True):
         [heads] = [view for view in variant["views"] if view["root"] == "head_view"]
         reading = session.read(sentence.text, sentence.to)
-        weights = passes.stack_layers(reading, "encoder", "weights")
+        weights = reading.layers("encoder", "weights")
         assert torch.equal(numbers(heads["data"]["weights"]), weights)
         assert variant["words"]["translation"] == reading.translation
 

@@ -17,7 +17,7 @@ from model.changes.kinds import SilencedHead
 from tests.server import READY
 from ui.contents import PAGES
 from ui.frame import about
-from ui.readings import passes, session
+from ui.readings import session
 from ui.views import scripts
 
 TEXT = "The old house near the old river, it is empty."
@@ -71,7 +71,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
         == "multi_head-heads-layer2-head3-The_old_house_near_the_old_river_it_is_e.csv"
     )
     reading = session.read(TEXT, "fr", (SilencedHead("encoder", 0, 0),))
-    weights = passes.stack_layers(reading, "encoder", "weights")
+    weights = reading.layers("encoder", "weights")
     said, rows = rows_of(files["CSV"])
     places = ["layer", "head", "query_position", "key_position"]
     assert list(rows[0]) == ["layer", "head", "query", "key", *places[2:], "weight"]

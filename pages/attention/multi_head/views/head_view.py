@@ -15,7 +15,6 @@ from pages.attention.multi_head.remarks import HABITS
 from pages.attention.multi_head.silencing import outcome
 from ui.forms import PLACE
 from ui.messages import N_, _
-from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading, SilencedHead
 from ui.views import labels, pack, view
 from ui.views.tables import table
@@ -91,7 +90,7 @@ def head_view(
 
 def _head_data(reading: Reading, kind: str) -> dict[str, object]:
     """Return the tensors of all layers, each head's share of the output, and its habits."""
-    weights, heads = (stack_layers(reading, kind, name) for name in ("weights", "heads"))
+    weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
     modules = [reading.network.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
     before, __, after = _("reads on average {value} keys").partition("{value}")

@@ -6,7 +6,6 @@ from torch import Tensor
 
 from ui.forms import PLACE
 from ui.messages import _
-from ui.readings.passes import stack_layers
 from ui.readings.reading import Reading
 from ui.views import labels, view
 from ui.views.tables import table
@@ -56,7 +55,7 @@ def back(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Te
 
 def place_names(reading: Reading) -> dict[str, list[str]]:
     """Name the layers and heads of tensors that end with their means."""
-    layers, heads = stack_layers(reading, "cross", "weights").shape[:2]
+    layers, heads = reading.layers("cross", "weights").shape[:2]
     return {
         "layers": [*map(str, range(1, layers + 1)), _("mean")],
         "heads": [*map(str, range(1, heads + 1)), _("all")],

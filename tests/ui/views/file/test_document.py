@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import expect
 
 from tests.ui.views.test_take_away import take
-from ui.readings import passes, session
+from ui.readings import session
 from ui.views.file import document
 from ui.views.scripts import texts
 
@@ -102,9 +102,7 @@ def test_the_menu_of_a_picture_gives_a_page_that_lives_without_network(visit, of
     weights = told(text)["views"][0]["data"]["weights"]
     numbers = torch.frombuffer(bytearray(base64.b64decode(weights["data"])), dtype=torch.float32)
     reading = session.read(TEXT, "fr")
-    assert torch.equal(
-        numbers.view(weights["shape"]), passes.stack_layers(reading, "encoder", "weights")
-    )
+    assert torch.equal(numbers.view(weights["shape"]), reading.layers("encoder", "weights"))
     page, asked = offline(file, color_scheme="dark")
     assert asked == []
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 19, 23)"
