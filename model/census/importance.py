@@ -34,7 +34,7 @@ def gate_edits(
     }
 
 
-def each_silenced(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
+def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
     """Return gates of as many copies as there are heads: in each copy another one is silenced."""
     return gates([[one] for one in heads(config)], config)
 
@@ -94,7 +94,7 @@ def by_silencing(
 
     Of a layer that only the other stack has, nothing is lost: 0.
     """
-    copies = each_silenced(model.config)
+    copies = gates_silencing_each(model.config)
     whole = torch.ones_like(copies[:1])
     said, _ = log_probabilities(model, source, translation, torch.cat([whole, copies]))
     totals = said.double().sum(dim=-1)

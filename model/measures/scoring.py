@@ -32,7 +32,7 @@ def log_probability(
     return _copies(model, source, translation, edits, 1).item()
 
 
-def each_head_silenced(
+def log_probability_without_each(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
     """Return a translation's log-probability with each head of one attention silenced alone.

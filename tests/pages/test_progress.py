@@ -12,7 +12,7 @@ from ui.contents import PAGES
 from ui.readings import passes, session
 
 # What takes half a second and more for a long sentence: translations, and passes by the dozen.
-LONG = ((model.passes, "beam_search"), (session, "each_head_silenced"))
+LONG = ((model.passes, "beam_search"), (session, "log_probability_without_each"))
 CACHED = (session.read, session.probability_without_each, session.probabilities, passes.greedy)
 
 

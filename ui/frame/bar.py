@@ -50,7 +50,7 @@ def sentence_bar() -> DeltaGenerator:
         with st.spinner(_("Translating ...")):  # seen after half a second
             asked = session.Request(wanted, target, changed.changes(wanted, target))
             reading = asked.read()
-        said = doubts.underline_doubts(doubts.words(reading)) or _nothing_said()
+        said = doubts.underline_doubts(doubts.words(reading)) or _silence()
         whole = _whole_sentence(wanted) if modes.now().presented else ""
         st.html(
             f'{whole}<div class="answer{_length(reading.translation)}" lang="{_safe(target)}" '
@@ -66,7 +66,7 @@ def sentence_bar() -> DeltaGenerator:
     return address
 
 
-def _nothing_said() -> str:
+def _silence() -> str:
     silence = html.escape(_("(the model says nothing)"))
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
 

@@ -32,7 +32,7 @@ def teach_again() -> None:
     if st.session_state.get(_BEGUN) != lesson:  # once: who stops it begins it by the button
         st.session_state[_BEGUN] = lesson
         begin(_NAME)
-    work = partial(steps_taught, glass, lesson)
+    work = partial(teach_in_steps, glass, lesson)
     task = Task(_NAME, lesson, work, _("Teach it again"), partial(_progress, lesson))
     text = ngettext(
         "This link leads to a model that was taught one sentence pair. The lesson is taught again "
@@ -44,7 +44,7 @@ def teach_again() -> None:
     follow(task, partial(_draw, text.format(count=len(lesson.pairs))))
 
 
-def steps_taught(glass: Glass, lesson: Lesson) -> Iterator[int]:
+def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
     """Teach a lesson, yield the steps that are done, and keep what was learned."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:

@@ -14,7 +14,7 @@ from torch import Tensor
 from model import detection, storage
 from model.glass import ALPHA, WIDTH, Glass, SearchResult
 from model.measures.certainty import Certainty
-from model.measures.scoring import each_head_silenced, log_probability
+from model.measures.scoring import log_probability, log_probability_without_each
 from model.tokenizer import Tokenizer
 from model.trace import Edit
 from model.transformer import Transformer
@@ -241,7 +241,7 @@ def probabilities(
 @st.cache_data(max_entries=256, show_spinner=False)
 def probability_without_each(text: str, language: str, module: str) -> list[float]:
     """Return the same for each head of one attention (its path in the model), silenced alone."""
-    return each_head_silenced(glass().network, *_own_translation(text, language), module)
+    return log_probability_without_each(glass().network, *_own_translation(text, language), module)
 
 
 def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -60,7 +60,7 @@ def draw(reading: Reading) -> str:
     q, k = ((embedding @ W).unflatten(-1, (h, -1)).transpose(0, 1) for W in (W_Q, W_K))
     _parts(reading)
     return remarks.positions(
-        rotary.largest_difference(added), rotary.change_when_moved(q, k, PLACES_ON), PLACES_ON
+        rotary.largest_difference(added), rotary.change_by_moving(q, k, PLACES_ON), PLACES_ON
     )
 
 

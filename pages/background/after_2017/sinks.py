@@ -6,7 +6,7 @@ from model.parts import sublayers
 from pages.background.after_2017 import cached, choices
 from pages.background.after_2017.compute import sinks
 from pages.background.after_2017.figures.bars import outliers
-from pages.background.after_2017.figures.sinks import given_and_received
+from pages.background.after_2017.figures.sinks import weights_and_lengths
 from pages.background.after_2017.remarks import whole as remarks
 from ui.frame import explain
 from ui.messages import _
@@ -26,7 +26,7 @@ def draw(reading: Reading) -> str:
     lengths = sinks.value_lengths(attention["v"][0], cached.output_projection(kind, layer))
     special = [token.special for token in tokens]
     plot(
-        given_and_received(received, lengths, [token.text for token in tokens], special),
+        weights_and_lengths(received, lengths, [token.text for token in tokens], special),
         key="sinks",
         label=_("Mean weight that each token gets, against the length of what it gives"),
     )

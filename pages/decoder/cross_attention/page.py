@@ -34,7 +34,7 @@ if explain.section(NAME, "First, the decoder looks back"):
 layer, head = memory_page.one_head(look)
 source = [token.text for token in reading.source]
 if explain.section(NAME, "A weight is not yet a contribution"):
-    explain.finding(remarks.row_named(readers[0], layer, head, look.step))
+    explain.finding(remarks.say_which_row(readers[0], layer, head, look.step))
     plot(
         source_bars(
             source,

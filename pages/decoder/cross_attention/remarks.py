@@ -199,7 +199,7 @@ def numbers(
     )
 
 
-def row_named(reader: Reader, layer: int, head: int, step: int) -> str:
+def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
     """Say which row, and whether the largest contribution comes from where the weight is."""
     reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))

@@ -9,13 +9,13 @@ from ui.readings.session import changed_model, edits
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def each_token_changed(
+def change_each_token(
     source: tuple[int, ...],
     target: tuple[int, ...],
     instead: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
     """Return how far each prediction moves, in bits, when each token read is another."""
-    return compute.each_token_changed(
+    return compute.change_each_token(
         changed_model(changes), source, target, instead, edits(changes)
     )

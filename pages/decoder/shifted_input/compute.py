@@ -33,7 +33,7 @@ def likeliest_mistakes(
 
 
 @torch.inference_mode()
-def each_token_changed(
+def change_each_token(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],

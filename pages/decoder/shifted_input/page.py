@@ -12,7 +12,7 @@ from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session, without_changes
-from ui.views.plot import plot, point_chosen
+from ui.views.plot import choose_point, plot
 from ui.words import whole
 
 NAME = "shifted_input"
@@ -54,7 +54,7 @@ if explain.section(NAME, "What the reference costs"):
         figures.costs(nats, changed, tokens, step),
         key="costs",
         label=_("Loss of each token of the reference"),
-        on_click=point_chosen("step"),
+        on_click=choose_point("step"),
     )
     explain.formula(
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",

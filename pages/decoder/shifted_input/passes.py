@@ -193,7 +193,7 @@ def wrong_words(reading: Reading, true: Forced) -> WrongWords:
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
-    bits = cached.each_token_changed(
+    bits = cached.change_each_token(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
     reads = [token.text for token in true.reads[1 : len(ids)]]

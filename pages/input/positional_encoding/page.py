@@ -20,7 +20,7 @@ from ui.words import with_sign
 NAME = "positional_encoding"
 
 
-def step_chosen() -> int:
+def choose_step() -> int:
     """Let the person choose how far one position is from another."""
     with st.container(width=420):
         return controls.slider("k", _("Step k"), -20, 20, 3)
@@ -56,14 +56,14 @@ if explain.section(NAME, "By hand, with four numbers"):
 
 k = None
 if explain.section(NAME, "How far apart?"):
-    k = step_chosen()
+    k = choose_step()
     st.markdown(remarks.distance(encoding, place, k, reading.source))
     products = pictures.product_curve(encoding, encoding, place, names, k)
     plot(products, key="products", label=_("Dot product of two positions against their offset"))
     st.markdown(remarks.lengths(encoding))
 
 if explain.section(NAME, "A step is a rotation"):
-    k = step_chosen() if k is None else k
+    k = choose_step() if k is None else k
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:

@@ -15,7 +15,7 @@ CELLS = {
 }
 
 
-def rows_computed(
+def computed_rows(
     tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
 ) -> Figure:
     """Draw, step by step, which positions the decoder computes and which it only reads.

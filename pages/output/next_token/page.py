@@ -17,7 +17,7 @@ from ui.messages import _
 from ui.readings import defaults, session, unmeasured, without_changes
 from ui.readings.reading import quote
 from ui.readings.typed import typed_token
-from ui.views.plot import plot, point_chosen
+from ui.views.plot import choose_point, plot
 from ui.words import whole
 
 NAME = "next_token"
@@ -67,7 +67,7 @@ if explain.section(NAME, "How certain, step by step"):
         figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
         key="certainty",
         label=_("Entropy of the next token at each step"),
-        on_click=point_chosen("step"),
+        on_click=choose_point("step"),
     )
 
 beside.next_token(NAME, reading, step)

@@ -158,7 +158,7 @@ def looks(
     return f"{text} {then}"
 
 
-def head_named(word: str, other: str, layer: int, head: int) -> str:
+def say_which_head(word: str, other: str, layer: int, head: int) -> str:
     """Say which head's row is written out below."""
     if word == other:
         text = _(

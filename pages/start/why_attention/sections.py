@@ -74,7 +74,7 @@ def mixture(reading: Reading, words: Words, watched: int) -> None:
     key = others[0].places[-1] if others else query
     layer, head = compute.strongest_head(weights, query, key)
     tokens = [token.text for token in reading.source]
-    explain.finding(remarks.head_named(tokens[query], tokens[key], layer, head))
+    explain.finding(remarks.say_which_head(tokens[query], tokens[key], layer, head))
     explain.formula(
         r"z_i = \sum_j w_{ij}\, v_j, \qquad w_{ij} \geq 0, \quad \sum_j w_{ij} = 1",
         remarks.mixture(tokens[query], weights[layer, head, query], tokens),

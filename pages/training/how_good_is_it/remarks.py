@@ -138,7 +138,7 @@ def robustness(table: Mapping) -> str:
     )
 
 
-def first_typed(table: Mapping) -> str:
+def first_texts(table: Mapping) -> str:
     """Say how well it does what visitors type first, and where French drops a vowel.
 
     Args:

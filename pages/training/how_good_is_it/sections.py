@@ -67,7 +67,7 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         plot(figures.carelessness(table["bleu"]), key="careless", label=label)
         explain.finding(remarks.robustness(table))
         if {"elisions", "first texts"} <= table.keys():
-            explain.finding(remarks.first_typed(table))
+            explain.finding(remarks.first_texts(table))
         for found in table["pronoun"]:
             explain.finding(remarks.pronoun(found))
             st.markdown(tables.strongest(found))

@@ -54,7 +54,7 @@ def loss(values: Sequence[float], total: int, height: int = 160) -> Figure:
     return style(figure, height)
 
 
-def matrices_moved(shares: Mapping[str, float], most: float, colour: str) -> Figure:
+def moves_of_matrices(shares: Mapping[str, float], most: float, colour: str) -> Figure:
     """Draw how far the matrices of one stack moved, in the order of the diagram.
 
     Args:

@@ -12,7 +12,7 @@ from model.teach.moved import relative_changes, rows_moved_most
 from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import split_pieces
 from pages.training.teach_it.course import is_taught
-from pages.training.teach_it.figures import matrices_moved
+from pages.training.teach_it.figures import moves_of_matrices
 from pages.training.teach_it.lessons import Chosen
 from ui.figures.looks import looks as look_maps
 from ui.frame import explain
@@ -52,7 +52,7 @@ def weights(lesson: Lesson) -> None:
         heading, label, colour = said
         with column:
             st.markdown(_(heading))
-            figure = matrices_moved(stacks[stack], most, colour)
+            figure = moves_of_matrices(stacks[stack], most, colour)
             plot(figure, key=f"moved_{stack}", label=_(label))
     _rows(lesson, before.E.weight, after.E.weight)
 
@@ -66,7 +66,7 @@ def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
         st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
         return
     [piece] = tokenizer.pieces([farthest])
-    explain.finding(remarks.rows_moved(piece, shares[0], shares[len(shares) // 2]))
+    explain.finding(remarks.how_far_rows_moved(piece, shares[0], shares[len(shares) // 2]))
     ids = (split_pieces(lesson.pairs, tokenizer) or list(moved))[:ROWS]
     near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
     st.html(tables.rows(tokenizer.pieces(ids), [moved[row] for row in ids], *near))

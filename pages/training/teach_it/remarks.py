@@ -153,7 +153,7 @@ def moved_most(stacks: Mapping[str, Mapping[str, float]]) -> str:
     return messages[stack].format(matrix=matrix, layer=layer, share=share, whole=whole)
 
 
-def rows_moved(piece: str, farthest: float, median: float) -> Sentence:
+def how_far_rows_moved(piece: str, farthest: float, median: float) -> Sentence:
     """Say how far rows of E moved, as shares of their lengths.
 
     Args:

@@ -7,14 +7,14 @@ from torch.testing import assert_close
 from model.census import importance
 from model.census.importance import (
     by_silencing,
-    each_silenced,
     gate_edits,
+    gates_silencing_each,
     gradient,
     log_probabilities,
 )
 from model.census.orders import gates, heads
 from model.changes.kinds import SilencedHead, edits
-from model.measures.scoring import each_head_silenced, log_probability
+from model.measures.scoring import log_probability, log_probability_without_each
 from model.parts import ATTENTIONS
 from model.passes import recorded_pass
 from tests.close import assert_near
@@ -44,12 +44,12 @@ def test_silencing_all_heads_in_copies_says_what_silencing_one_after_the_other_s
     whole = log_probability(model, SOURCE, TRANSLATION)
     for number, path in enumerate(ATTENTIONS.values()):
         for layer in model.config.layers(path):
-            alone = each_head_silenced(model, SOURCE, TRANSLATION, path.format(layer))
+            alone = log_probability_without_each(model, SOURCE, TRANSLATION, path.format(layer))
             assert_close(found[number, layer], whole - torch.tensor(alone), atol=1e-4, rtol=1e-4)
 
 
 def test_each_copy_silences_another_head(config):
-    copies = each_silenced(config)
+    copies = gates_silencing_each(config)
     assert len(copies) == len(heads(config)) == 3 * config.N * config.h
     assert torch.equal(1 - copies.flatten(1), torch.eye(len(copies)))
 
@@ -74,7 +74,7 @@ def test_a_gradient_leaves_no_trace_in_the_model(model):
 
 
 def test_copies_are_scored_alike_however_many_are_computed_at_once(model, config, monkeypatch):
-    copies = each_silenced(config)
+    copies = gates_silencing_each(config)
     together = log_probabilities(model, SOURCE, TRANSLATION, copies)
     monkeypatch.setattr(importance, "ROOM", 1)
     for one, other in zip(
@@ -106,7 +106,7 @@ def test_an_encoder_that_copies_share_runs_once(model, config, monkeypatch):
 
 
 def test_the_likeliest_token_is_at_least_as_likely_as_the_one_that_is_said(model, config):
-    said, best = log_probabilities(model, SOURCE, TRANSLATION, each_silenced(config))
+    said, best = log_probabilities(model, SOURCE, TRANSLATION, gates_silencing_each(config))
     assert (said <= best).all()
     logits = recorded_pass(model, SOURCE, TRANSLATION[:-1])["logits"][0]
     likeliest = [TRANSLATION[0], *logits.argmax(dim=-1).tolist()]

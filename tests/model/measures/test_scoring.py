@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.decoding import beam_search, ranking
-from model.measures.scoring import each_head_silenced, log_probability
+from model.measures.scoring import log_probability, log_probability_without_each
 from tests.close import near
 
 SOURCE, TRANSLATION = [7, 9, 12, 8, 2], [4, 6, 19, 10, 2]
@@ -45,7 +45,7 @@ def test_an_edit_that_names_no_tap_is_refused(model):
 
 
 def test_heads_silenced_side_by_side_are_heads_silenced_alone(model):
-    together = each_head_silenced(model, SOURCE, TRANSLATION, ATTENTION)
+    together = log_probability_without_each(model, SOURCE, TRANSLATION, ATTENTION)
     alone = [
         log_probability(model, SOURCE, TRANSLATION, silencing(head))
         for head in range(model.config.h)

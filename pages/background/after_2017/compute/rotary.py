@@ -82,7 +82,7 @@ def largest_difference(scores: Float[Tensor, "place place"]) -> float:
     return max((each.max() - each.min()).item() for each in diagonals)
 
 
-def change_when_moved(
+def change_by_moving(
     q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], by: int
 ) -> float:
     """Move a whole sentence; return by how much any score of any head changes.

@@ -10,7 +10,7 @@ from ui.figures.theme import legend_above, role, safe, style, x_axis, y_axis
 from ui.messages import _
 
 
-def given_and_received(
+def weights_and_lengths(
     received: Float[Tensor, "head key"],
     lengths: Float[Tensor, "head key"],
     tokens: Sequence[str],

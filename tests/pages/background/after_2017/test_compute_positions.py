@@ -13,7 +13,7 @@ from model.transformer import Transformer
 from pages.background.after_2017.compute.four_terms import four_terms, shares
 from pages.background.after_2017.compute.rotary import (
     added_scores,
-    change_when_moved,
+    change_by_moving,
     largest_difference,
     rotate,
     turned_scores,
@@ -99,4 +99,4 @@ def test_a_term_that_alone_differs_has_the_whole_share():
 
 
 def test_a_sentence_that_moves_as_a_whole_keeps_all_its_turned_scores():
-    assert change_when_moved(drawn(3, 7, 8), drawn(3, 7, 8), by=50) < 1e-12
+    assert change_by_moving(drawn(3, 7, 8), drawn(3, 7, 8), by=50) < 1e-12

@@ -32,7 +32,7 @@ def test_tokens_never_become_markup():
         tokens.spread_of_costs(torch.rand(2, 3), [1.0, 2.0, 3.0], NASTY),
         maps.running_weights(torch.eye(3), NASTY, ["1", "2", "3"]),
         maps.shared_units(torch.eye(3), NASTY),
-        sinks.given_and_received(torch.rand(2, 3), torch.rand(2, 3), NASTY, [True, False, False]),
+        sinks.weights_and_lengths(torch.rand(2, 3), torch.rand(2, 3), NASTY, [True, False, False]),
     ]
     for figure in figures:
         assert "<b>" not in str(figure.plain())
@@ -56,7 +56,7 @@ def test_a_word_is_not_compared_with_itself():
 
 def test_marks_and_words_are_told_apart():
     received = torch.tensor([[0.7, 0.3]])
-    words, marks = sinks.given_and_received(received, received, ["a", "</s>"], [False, True]).data
+    words, marks = sinks.weights_and_lengths(received, received, ["a", "</s>"], [False, True]).data
     assert list(words.y) == near([0.7])
     assert list(marks.y) == near([0.3])
 

@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.measures.surprisal import divergence
-from pages.decoder.shifted_input.compute import TOGETHER, each_token_changed, likeliest_mistakes
+from pages.decoder.shifted_input.compute import TOGETHER, change_each_token, likeliest_mistakes
 
 SOURCE, LENGTH = [7, 9, 12, 8, 2], TOGETHER + 3
 
@@ -31,7 +31,7 @@ def test_the_likeliest_mistake_is_the_best_of_what_is_wrong(model, given):
 
 def test_each_change_moves_what_a_pass_of_its_own_says_and_nothing_before_it(model, given):
     target, instead = given
-    bits = each_token_changed(model, SOURCE, target, instead)
+    bits = change_each_token(model, SOURCE, target, instead)
     assert bits.shape == (LENGTH - 1, LENGTH)
     true = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
     for row, token in enumerate(instead):
@@ -44,9 +44,9 @@ def test_each_change_moves_what_a_pass_of_its_own_says_and_nothing_before_it(mod
 
 def test_without_the_causal_mask_a_change_moves_what_comes_before_it(model, given):
     masks = [f"decoder.layers.{layer}.self_attention.visible" for layer in range(model.config.N)]
-    bits = each_token_changed(model, SOURCE, *given, dict.fromkeys(masks, torch.ones_like))
+    bits = change_each_token(model, SOURCE, *given, dict.fromkeys(masks, torch.ones_like))
     assert bits[-1, 0] > 1e-6
 
 
 def test_a_translation_without_words_has_nothing_to_change(model):
-    assert each_token_changed(model, SOURCE, [4], []).shape == (0, 1)
+    assert change_each_token(model, SOURCE, [4], []).shape == (0, 1)

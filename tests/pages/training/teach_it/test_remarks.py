@@ -70,7 +70,7 @@ def test_matrices_have_the_papers_names():
 
 
 def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
-    said = remarks.rows_moved("▁<b>", 0.0124, 0.006)
+    said = remarks.how_far_rows_moved("▁<b>", 0.0124, 0.006)
     assert str(said).startswith("The row of “<b>” moved farthest, by 1.24 %")
     assert "moved by 0.60 % or more" in str(said)
 
