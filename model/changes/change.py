@@ -84,8 +84,8 @@ class Change:
         """Return the change that a code means; None if it means none of this kind."""
         if not (match := _form(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
-        values = match.groupdict()
-        return cls(**{name: how.read(values[name]) for name, how in _spellings(cls).items()})  # type: ignore[arg-type]
+        spellings = _spellings(cls).items()  # type: ignore[arg-type]
+        return cls(**{name: how.read(match[name]) for name, how in spellings})
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has what is changed."""

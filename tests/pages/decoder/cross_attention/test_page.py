@@ -1,7 +1,5 @@
 """The cross-attention page shows the model's own weights, merged, hidden and compared as said."""
 
-import json
-
 import pytest
 import torch
 
@@ -9,8 +7,7 @@ from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import choices, remarks
 from pages.decoder.cross_attention.rows import word_numbers
-from tests.close import assert_near, near
-from tests.unpacked import unpacked
+from tests.close import assert_near
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import SilencedHead
@@ -24,22 +21,6 @@ def texts(tokens):
 
 def lookup(app):
     return " ".join(e.proto.body for e in app.get("html") if "What to look for" in e.proto.body)
-
-
-@pytest.fixture
-def cross(open_page, data_of):
-    """Return a function that opens the page and returns its view's data and its tensors."""
-
-    def cross(**parameters):
-        app = open_page("cross_attention", **(PAIR | parameters))
-        assert not app.exception
-        data = data_of(app, "memory_view")
-        views = [view.proto for view in app.get("bidi_component")]
-        sent = [json.loads(view.json) for view in views if view.component_name == "tensors"]
-        assert {(one["version"], one["count"]) for one in sent} == {(data["version"], len(sent))}
-        return data, {one["name"]: unpacked(one["tensor"]) for one in sent}, app
-
-    return cross
 
 
 def test_both_readers_get_the_models_own_weights(cross):
@@ -101,31 +82,6 @@ def test_words_get_what_their_pieces_get_together(cross):
         for column in range(max(columns) + 1):
             own = [i for i, number in enumerate(columns) if number == column]
             assert_near(words["0.weight"][:, :, word, column], mean[..., own].sum(dim=-1))
-
-
-def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
-    table = choices.alignment_table()
-    for shift in ("writes", "reads"):
-        data, _, _ = cross(rows=shift)
-        errors = data["measures"][0]
-        rates = {
-            (row["layer"], 8 if row["head"] is None else row["head"]): row["mean"]
-            for row in table["rows"]
-            if row["shift"] == shift
-        }
-        assert errors["values"] == [
-            [rates.get((layer, head)) for head in range(9)] for layer in range(5)
-        ]
-        assert tuple(errors["best"]) == min(rates, key=rates.get)
-
-
-def test_other_measures_are_of_this_sentence_with_nothing_hidden(cross):
-    data, _, _ = cross()
-    weights = session.read(DEFAULT, "fr").attention("cross", 1)["weights"][0, 4]
-    measured = {one["name"]: one["values"][1][4] for one in data["measures"]}
-    assert measured["on </s>"] == near(weights[:, -1].mean().item())
-    bits = -(weights * weights.log2()).sum(dim=-1).mean().item()
-    assert measured["entropy"] == pytest.approx(bits, rel=1e-4)
 
 
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
@@ -241,12 +197,3 @@ def test_the_decoder_looks_back_only(cross, data_of):
     assert_near(back[2, 5], reading.attention("decoder", 2)["weights"][0, 5])
     assert (back.triu(diagonal=1) == 0).all()
     assert texts(data_of(app, "look_back")["tokens"]) == [t.text for t in reading.target]
-
-
-def test_entropy_of_a_row_is_that_of_its_shares(cross):
-    _, tensors, _ = cross()
-    row = tensors["0.weight"][3, 1, 2]
-    assert row.sum() < 1
-    share = row / row.sum()
-    bits = -(share * share.log2()).sum()
-    assert_near(tensors["0.weight.entropy"][3, 1, 2], bits)
