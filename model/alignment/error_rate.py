@@ -60,7 +60,7 @@ def found_links(
     asked = tokenizer.encode(tokenizer.source_text(text, language))
     own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
     trace = recorded_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
-    sources, targets = _word_numbers(tokenizer, source), _word_numbers(tokenizer, target)
+    sources, targets = word_numbers(tokenizer, source), word_numbers(tokenizer, target)
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
@@ -73,7 +73,8 @@ def found_links(
     return links
 
 
-def _word_numbers(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+def word_numbers(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+    """Return for each token the number of the word that it is a part of."""
     return words([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
@@ -106,16 +107,17 @@ def measure(
             rate = error_rate(list(zip(links, right, strict=True)))
             found.setdefault(way, {})[direction] = round(rate, 4)
     rows = [
-        {"layer": layer, "head": head, "shift": shift, "aer": aer, "mean": _mean(aer)}
+        {"layer": layer, "head": head, "shift": shift, "aer": aer, "mean": mean_rate(aer)}
         for (layer, head, shift), aer in found.items()
     ]
     return {
         "sentences": {direction: len(aligned) for direction, aligned in pairs.items()},
-        "diagonal": {"aer": base, "mean": _mean(base)},
+        "diagonal": {"aer": base, "mean": mean_rate(base)},
         "best": min(rows, key=lambda row: row["mean"]),
         "rows": rows,
     }
 
 
-def _mean(rates: dict[str, float]) -> float:
+def mean_rate(rates: dict[str, float]) -> float:
+    """Return the mean of the rates of several directions, as tables write it."""
     return round(sum(rates.values()) / len(rates), 4)

@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from model import storage
 from model.alignment.aligned import Aligned, read_aligned
+from model.alignment.error_rate import mean_rate
 from model.attribution import referee
 from model.attribution.methods import METHODS, Aligner, aligner
 from model.attribution.paths import FIRST_STEPS
@@ -81,7 +82,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
         },
         "attention": {shift: vars(one) for shift, one in aligners.items()},
         "errors": {
-            name: {shift: rates | {"mean": _mean(rates)} for shift, rates in by_shift.items()}
+            name: {shift: rates | {"mean": mean_rate(rates)} for shift, rates in by_shift.items()}
             for name, by_shift in errors.items()
         },
         "spearman": {"sentences": len(some), "with occlusion": alike},
@@ -111,10 +112,6 @@ def _aligners(folder: Path) -> dict[str, Aligner]:
     if table.get("weights") != fingerprint(folder):
         raise ValueError(f"{path} was not measured with these weights: run model.alignment first")
     return {shift: aligner(table["rows"], shift) for shift in ("writes", "reads")}
-
-
-def _mean(rates: dict[str, float]) -> float:
-    return round(sum(rates.values()) / len(rates), 4)
 
 
 def format_table(table: dict) -> str:

@@ -10,7 +10,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
-from model.alignment.error_rate import SHIFTS, error_rate, strongest
+from model.alignment.error_rate import SHIFTS, error_rate, strongest, word_numbers
 from model.attribution.inputs import Forced, Scores, gradient_times_input, occlude_in_batches
 from model.attribution.methods import (
     METHODS,
@@ -24,9 +24,9 @@ from model.attribution.paths import integrate_in_rounds
 from model.attribution.wrong_pairs import KINDS, Pair
 from model.measures.certainty import auroc
 from model.measures.surprisal import log_p
-from model.measures.words import merge_pieces, words
+from model.measures.words import merge_pieces
 from model.passes import recorded_pass
-from model.tokenizer import EOS, SPACE, Tokenizer
+from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
 Advance = Callable[[int], object]
@@ -121,7 +121,7 @@ def alignment_errors(
             language = direction.split("-")[1]
             forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
             source = tokenizer.encode(" ".join(pair.source))
-            numbers = _words(tokenizer, source), _words(tokenizer, forced.said[:-1])
+            numbers = word_numbers(tokenizer, source), word_numbers(tokenizer, forced.said[:-1])
             first = len(forced.source) - 1 - len(source)
             for shift, name, scores in trial.answers(forced, number):
                 links = found_links(scores, shift, *numbers, first)
@@ -131,10 +131,6 @@ def alignment_errors(
             own = result.setdefault(name, {shift: {} for shift in SHIFTS})
             own[shift][direction] = round(error_rate(both), 4)
     return {name: result[name] for name in METHODS if name in result}
-
-
-def _words(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    return words([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
 def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:

@@ -53,9 +53,9 @@ def sentence_bar() -> DeltaGenerator:
         said = doubts.underline_doubts(doubts.words(reading)) or _silence()
         whole = _whole_sentence(wanted) if modes.now().presented else ""
         st.html(
-            f'{whole}<div class="answer{_length(reading.translation)}" lang="{_safe(target)}" '
-            'tabindex="0" role="note" '
-            f'aria-description="{_safe(_certainties(reading))}">{said}</div>'
+            f'{whole}<div class="answer{_length(reading.translation)}" '
+            f'lang="{html.escape(target)}" tabindex="0" role="note" '
+            f'aria-description="{html.escape(_certainties(reading))}">{said}</div>'
         )
     st.session_state["read"], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
@@ -81,7 +81,7 @@ def _whole_sentence(text: str) -> str:
     if len(text) <= FIELD:
         return ""
     long = " long" * (len(text) > MANY_LINES)
-    return f'<div class="whole{long}" aria-hidden="true">{_safe(text)}</div>'
+    return f'<div class="whole{long}" aria-hidden="true">{html.escape(text)}</div>'
 
 
 def _typed_sentence() -> str:
@@ -174,7 +174,3 @@ def show(language: str, sentence: str) -> None:
 def _usual(code: str) -> int:
     """English first, then French; others in the model's own order."""
     return ("en", "fr").index(code) if code in ("en", "fr") else 2
-
-
-def _safe(text: str) -> str:
-    return html.escape(text)

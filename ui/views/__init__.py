@@ -2,6 +2,7 @@
 
 import base64
 import logging
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -129,6 +130,11 @@ def pack(tensor: Tensor) -> dict[str, object]:
     """Return a tensor as data for a view: its shape, and its float32 numbers in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
+
+
+def json_rows(values: Tensor) -> list[list[float | None]]:
+    """Return a matrix as JSON can hold it: what is not a number becomes null."""
+    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]
 
 
 def languages() -> dict[str, str | None]:

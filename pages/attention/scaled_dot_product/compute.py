@@ -12,7 +12,7 @@ DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
 
 
 @dataclass(frozen=True)
-class Sharpness:
+class RowMeasures:
     """What a softmax made of its scores; for many rows, their mean.
 
     Args:
@@ -40,9 +40,9 @@ def slopes(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
     return (weights * (1 - weights)).sum(dim=-1)
 
 
-def sharpness(
+def measure_rows(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
-) -> Sharpness | None:
+) -> RowMeasures | None:
     """Measure the rows that can look at two keys or more; None if there is none."""
     count = visible.sum(dim=-1, keepdim=True)
     several = choosing(products, visible)
@@ -53,7 +53,7 @@ def sharpness(
     centred = (scores - scores.sum(dim=-1, keepdim=True) / count).masked_fill(~visible, 0)
     variances = ((centred**2).sum(dim=-1) / (count[..., 0] - 1))[several]
     bits = entropies(p)
-    return Sharpness(
+    return RowMeasures(
         largest=p.max(dim=-1).values.mean().item(),
         entropy=bits.mean().item(),
         effective=(2**bits).mean().item(),

@@ -55,8 +55,8 @@ attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.section(NAME, "Why divide by the square root of $d_k$"):
     own = products[[head], word : word + 1], visible[:, word : word + 1]
-    row = tuple(compute.sharpness(*own, by) for by in (math.sqrt(d_k), 1.0))
-    whole = tuple(compute.sharpness(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+    row = tuple(compute.measure_rows(*own, by) for by in (math.sqrt(d_k), 1.0))
+    whole = tuple(compute.measure_rows(products, visible, by) for by in (math.sqrt(d_k), 1.0))
     st.markdown(remarks.measured_variance(whole[1], q, k))
     st.markdown(remarks.comparison(row, whole, d_k))
     plot(

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.attention_entropy import even
-from pages.attention.scaled_dot_product.compute import Sharpness
+from pages.attention.scaled_dot_product.compute import RowMeasures
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
 from ui.words import decimal
@@ -88,7 +88,9 @@ def _puts(step: int | None) -> str:
 
 
 def comparison(
-    row: tuple[Sharpness | None, Sharpness | None], layer: tuple[Sharpness | None, ...], d_k: int
+    row: tuple[RowMeasures | None, RowMeasures | None],
+    layer: tuple[RowMeasures | None, ...],
+    d_k: int,
 ) -> str:
     """Return a table in Markdown of what the division changes; numbers only.
 
@@ -119,7 +121,9 @@ def comparison(
 
 
 def measured_variance(
-    layer: Sharpness | None, q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
+    layer: RowMeasures | None,
+    q: Float[Tensor, "head query d_k"],
+    k: Float[Tensor, "head key d_k"],
 ) -> str:
     """Say how far the model is from the assumption behind the square root."""
     d_k = q.shape[-1]

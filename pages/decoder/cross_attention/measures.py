@@ -10,6 +10,7 @@ from pages.decoder.cross_attention.compute import diagonality, shares
 from pages.decoder.cross_attention.look import Reader
 from pages.decoder.cross_attention.rows import MemoryRows
 from ui.messages import N_, _, ngettext
+from ui.views import json_rows
 from ui.words import decimal
 
 ERROR = N_("alignment error")
@@ -55,8 +56,8 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
     result = [
         {
             "name": _(name),
-            "values": _plain(values),
-            "shades": _plain(shade.clamp(0, 1)),
+            "values": json_rows(values),
+            "shades": json_rows(shade.clamp(0, 1)),
             "best": None,
             "note": note,
         }
@@ -91,8 +92,3 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         "best": list(min(rates, key=rates.get)),
         "note": note,
     }
-
-
-def _plain(values: Tensor) -> list[list[float | None]]:
-    """Return numbers as JSON can hold them: what is not a number becomes null."""
-    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]

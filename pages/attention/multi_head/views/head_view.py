@@ -1,11 +1,9 @@
 """All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
 
-import math
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 import torch
-from torch import Tensor
 
 from model.measures.attention_entropy import keys_read
 from model.measures.heads import head_parts, head_shares
@@ -16,7 +14,7 @@ from pages.attention.multi_head.silencing import outcome
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Reading, SilencedHead
-from ui.views import labels, pack, view
+from ui.views import json_rows, labels, pack, view
 from ui.views.tables import table
 
 _view = view(
@@ -104,13 +102,8 @@ def _head_data(reading: Reading, kind: str) -> dict[str, object]:
             for one, module in zip(heads, modules, strict=True)
         ],
         "habits": [
-            {"before": f"{_(HABITS[name])} ", "after": "", "values": _plain(values), "places": 2}
+            {"before": f"{_(HABITS[name])} ", "after": "", "values": json_rows(values), "places": 2}
             for name, values in habits(weights, kind).items()
         ]
-        + [{"before": before, "after": after, "values": _plain(read), "places": 1}],
+        + [{"before": before, "after": after, "values": json_rows(read), "places": 1}],
     }
-
-
-def _plain(values: Tensor) -> Sequence[Sequence[float | None]]:
-    """Return numbers as JSON can hold them: what is not a number becomes null."""
-    return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]

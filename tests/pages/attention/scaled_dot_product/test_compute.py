@@ -19,7 +19,7 @@ def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
     products = torch.randn(2, 4, 4)
     weights = attention_entropy.weights(products, visible, 2.0)
     read = attention_entropy.keys_read(weights, visible[0])
-    assert read.mean().item() == near(compute.sharpness(products, visible, 2.0).effective)
+    assert read.mean().item() == near(compute.measure_rows(products, visible, 2.0).effective)
     assert attention_entropy.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [
         1,
         1,
@@ -35,8 +35,8 @@ def test_slopes_are_the_diagonal_of_the_softmaxs_jacobian():
 
 def test_larger_scores_saturate_the_softmax():
     products = torch.tensor([[[8.0, 4.0, 0.0]]])
-    divided = compute.sharpness(products, everything(3), 4.0)
-    whole = compute.sharpness(products, everything(3), 1.0)
+    divided = compute.measure_rows(products, everything(3), 4.0)
+    whole = compute.measure_rows(products, everything(3), 1.0)
     assert whole.largest > divided.largest
     assert whole.effective < divided.effective
     assert whole.slope < divided.slope
@@ -48,16 +48,18 @@ def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_a
     generator = torch.Generator().manual_seed(1)
     q, k = (torch.randn(4, 300, 32, generator=generator) for _ in range(2))
     products = attention_entropy.products(q, k)
-    assert compute.sharpness(products, everything(300), 1.0).variance == pytest.approx(32, rel=0.1)
-    divided = compute.sharpness(products, everything(300), math.sqrt(32))
+    assert compute.measure_rows(products, everything(300), 1.0).variance == pytest.approx(
+        32, rel=0.1
+    )
+    divided = compute.measure_rows(products, everything(300), math.sqrt(32))
     assert divided.variance == pytest.approx(1, rel=0.1)
 
 
 def test_rows_that_see_one_key_are_not_measured():
     visible = torch.ones(1, 2, 2, dtype=torch.bool).tril()
     products = torch.tensor([[[3.0, 9.0], [2.0, 2.0]]])
-    assert compute.sharpness(products, visible, 1.0).entropy == near(1)
-    assert compute.sharpness(products[:, :1], visible[:, :1], 1.0) is None
+    assert compute.measure_rows(products, visible, 1.0).entropy == near(1)
+    assert compute.measure_rows(products[:, :1], visible[:, :1], 1.0) is None
 
 
 def test_the_curve_shows_the_keys_read_at_each_divisor():
@@ -74,4 +76,4 @@ def test_the_curve_and_the_table_measure_the_same_rows():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     products = torch.randn(2, 4, 4)
     [read] = compute.effective_keys(products, visible, torch.tensor([2.0]))
-    assert read.item() == near(compute.sharpness(products, visible, 2.0).effective)
+    assert read.item() == near(compute.measure_rows(products, visible, 2.0).effective)
