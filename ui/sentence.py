@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ui.messages import _, ngettext
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
+_GAP = re.compile(r"(?<!\{)\{(\w+)")
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,11 @@ def say_count(one: str, many: str, count: int, **values: object) -> Sentence:
 
 
 def join(*said: Sentence) -> Sentence:
-    """Return whole sentences one after the other."""
-    template = " ".join(one.template for one in said)
-    return Sentence(template, {key: value for one in said for key, value in one.values.items()})
+    """Return whole sentences one after the other; their gaps may have the same names."""
+    templates = (_GAP.sub(rf"{{\1_{i}", one.template) for i, one in enumerate(said))
+    own = ({f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(said))
+    values = {gap: value for one in own for gap, value in one.items()}
+    return Sentence(" ".join(templates), values)
 
 
 def as_html(said: Sentence | str) -> str:

@@ -1,4 +1,4 @@
-from ui.sentence import as_html, say
+from ui.sentence import as_html, join, say, say_count
 
 NASTY = "<b>**x**</b> {y}"
 
@@ -19,3 +19,8 @@ def test_numbers_are_written_as_the_template_says():
 
 def test_a_string_is_written_in_the_same_way():
     assert as_html("**1** < 2") == as_html(say("**{one}** < 2", one=1)) == "<b>1</b> &lt; 2"
+
+
+def test_joined_sentences_keep_their_own_values():
+    words = (say_count("One word.", "**{count}** words.", count) for count in (3, 4, 1))
+    assert str(join(*words, say("Of {p:.1f}.", p=0.25))) == "3 words. 4 words. One word. Of 0.2."

@@ -44,17 +44,18 @@ def opening(name: str) -> None:
             try_this(thing)
     with place:
         mini_map(page.blocks, page.title)
-    config = session.glass().config
-    if config.converted_from == MARIAN and page.blocks:
-        swish = _("swish, x times its sigmoid, for ReLU")
-        between = "ReLU" if config.activation == "relu" else swish
-        language = session.current_request().language
-        asked = session.glass().tokenizer.source_text("", language).strip()
-        said = [_(unmeasured.CONVERTED).format(between=between)]
-        if asked:
-            said.append(_(unmeasured.ASKED).format(token=asked))
-        unknown(" ".join(said))
+    if page.blocks and session.glass().config.converted_from == MARIAN:
+        unknown(_converted())
     sections.begin(name, list(names(name).values()))
+
+
+def _converted() -> str:
+    """Say in what a model of the Marian family differs from the text of the pages."""
+    config, tokenizer = session.glass().config, session.glass().tokenizer
+    swish = _("swish, x times its sigmoid, for ReLU")
+    said = _(unmeasured.CONVERTED).format(between="ReLU" if config.activation == "relu" else swish)
+    token = tokenizer.source_text("", session.current_request().language).strip()
+    return f"{said} {_(unmeasured.ASKED).format(token=token)}" if token else said
 
 
 def section(name: str, heading: str) -> bool:
