@@ -48,7 +48,7 @@ def detachment_table() -> None:
     st.table(
         [
             {
-                _("told apart from a right translation (AUROC)"): _(KINDS[kind]),
+                _("told apart from a right translation (AUROC)"): _(KINDS.get(kind, kind)),
                 _("by the share"): decimal(row["share"], 2),
                 _("by ln p"): decimal(row["log_p"], 2),
                 _("pairs"): str(row["pairs"]),
