@@ -4,8 +4,7 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from model.transformer import causal_visible
-from pages.decoder.masking import passes, trials
-from pages.decoder.masking import remarks as masking_words
+from pages.decoder.masking import passes, remarks, trials
 from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui import latex
 from ui.choices import controls
@@ -31,11 +30,10 @@ mask_maps(
     maps,
     reading.target,
     Cell(row, column, head),
-    words=masking_words.above(causal, masking_words.LATER)
-    | {"says": masking_words.predictions(shown, reading)},
+    words=remarks.above(causal, remarks.LATER) | {"says": remarks.predictions(shown, reading)},
     key="causal_maps",
 )
-explain.look_for(masking_words.look_for(shown, reading, layer, head, row))
+explain.look_for(remarks.look_for(shown, reading, layer, head, row))
 
 if explain.section(NAME, "Mask off: what leaks"):
     trials.leak(reading)

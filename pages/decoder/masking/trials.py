@@ -11,7 +11,7 @@ from model.measures import surprisal
 from pages.decoder.masking import cached, figures, grids, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute import leak as tiny
-from pages.decoder.masking.compute import orders as ways
+from pages.decoder.masking.compute import orders
 from pages.decoder.masking.views.mask_maps import Cell, mask_maps
 from ui.choices import controls
 from ui.frame import explain
@@ -25,10 +25,10 @@ SCORES = torch.tensor(
     [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
 )
 TRAPS = (
-    (N_("**A trap: 0 · ∞**"), ways.multiplied_by_infinity),
-    (N_("**The right way: a boolean mask**"), ways.filled_with_infinity),
-    (N_("**A trap: everything is masked**"), ways.fully_masked_row),
-    (N_("**The right way: something to look at in every row**"), ways.row_with_one_key),
+    (N_("**A trap: 0 · ∞**"), orders.multiplied_by_infinity),
+    (N_("**The right way: a boolean mask**"), orders.filled_with_infinity),
+    (N_("**A trap: everything is masked**"), orders.fully_masked_row),
+    (N_("**The right way: something to look at in every row**"), orders.row_with_one_key),
 )
 
 
@@ -131,7 +131,7 @@ def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> Non
     """Show what becomes of rows that are masked before the softmax, and after it."""
     visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
     before, after = (
-        way(SCORES, visible) for way in (ways.mask_then_softmax, ways.softmax_then_mask)
+        way(SCORES, visible) for way in (orders.mask_then_softmax, orders.softmax_then_mask)
     )
     _side_by_side(
         (_("An example: scores"), grids.grid(SCORES, 1)),

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from model.embedding import positional_encoding
-from pages.input.positional_encoding import compute, remarks
-from pages.input.positional_encoding import figures as pictures
+from pages.input.positional_encoding import compute, figures, remarks
 from pages.input.positional_encoding.another_order import another_order
 from pages.input.positional_encoding.compute import rotation, turn, wavelengths
 from pages.input.positional_encoding.positions_off import positions_off
@@ -46,7 +45,7 @@ explain.look_for(remarks.look_for(encoding, place, pair))
 st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
 
 if explain.section(NAME, "By hand, with four numbers"):
-    by_hand = pictures.arithmetic_map(positional_encoding(length, 4), names, place)
+    by_hand = figures.arithmetic_map(positional_encoding(length, 4), names, place)
     plot(by_hand, key="by_hand", label=_("Encodings of four numbers with their arithmetic"))
     explain.formula(
         r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
@@ -58,7 +57,7 @@ k = None
 if explain.section(NAME, "How far apart?"):
     k = choose_step()
     st.markdown(remarks.distance(encoding, place, k, reading.source))
-    products = pictures.product_curve(encoding, encoding, place, names, k)
+    products = figures.product_curve(encoding, encoding, place, names, k)
     plot(products, key="products", label=_("Dot product of two positions against their offset"))
     st.markdown(remarks.lengths(encoding))
 
@@ -68,9 +67,9 @@ if explain.section(NAME, "A step is a rotation"):
     corner, curve = st.columns([2, 3])
     with corner:
         label = _("The first numbers of M for k = {k}").format(k=with_sign(k, 0))
-        plot(pictures.corner_map(matrix), key="matrix", label=label)
+        plot(figures.corner_map(matrix), key="matrix", label=label)
     with curve:
-        turned = pictures.product_curve(encoding, turn(encoding, matrix), place, names, k)
+        turned = figures.product_curve(encoding, turn(encoding, matrix), place, names, k)
         plot(turned, key="turned", label=_("Dot product of a turned position with the others"))
     st.markdown(remarks.step(encoding, k))
 

@@ -8,8 +8,7 @@ from torch import Tensor
 
 from model.changes.kinds import Change, MissingEverywhere
 from model.tokenizer import EOS
-from pages.input.positional_encoding import figures as pictures
-from pages.input.positional_encoding import remarks_without
+from pages.input.positional_encoding import figures, remarks_without
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import passes, session, without_changes
@@ -36,7 +35,7 @@ def positions_off(reading: Reading, word: int) -> None:
     reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
     log_p = probabilities(reading)
     explain.finding(remarks_without.taken_away(log_p, reading.translation))
-    bars = pictures.taken_away([_(name) for name in VARIANTS], log_p)
+    bars = figures.taken_away([_(name) for name in VARIANTS], log_p)
     label = _("How probable the translation is with positions and without")
     plot(bars, key="taken_away", label=label)
     row = reading.source_ids[word]

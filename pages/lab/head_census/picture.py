@@ -12,7 +12,7 @@ from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import diff_words as difference
+from ui.words import diff_words
 
 TRIES = 3  # numbers of heads beyond the slider's that are tried for another translation
 CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same again
@@ -101,7 +101,7 @@ def _says(asked: Choices, plain: Reading, line: Line) -> list[dict[str, object]]
                 said.append((count, found))
                 break
     return [
-        {"label": off.format(count=count), "words": difference(own, text)} for count, text in said
+        {"label": off.format(count=count), "words": diff_words(own, text)} for count, text in said
     ]
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from model.attribution.methods import StepAttributions as Answers
+from model.attribution.methods import StepAttributions
 from model.measures.words import words
 from pages.lab.who_contributed import cached, remarks
 from pages.lab.who_contributed.choices import Choices
@@ -37,7 +37,7 @@ def show(asked: Choices) -> None:
         )
 
 
-def draw(asked: Choices, answers: Answers | None) -> None:
+def draw(asked: Choices, answers: StepAttributions | None) -> None:
     """Draw the rows, as far as they are known, and say what they show."""
     reading, step = asked.reading, asked.step
     source, prefix = reading.source, reading.target[: step + 1]
@@ -75,7 +75,7 @@ def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]
     return result
 
 
-def _notes(answered: Sequence[Row], answers: Answers | None) -> list[str]:
+def _notes(answered: Sequence[Row], answers: StepAttributions | None) -> list[str]:
     """Say in a few words what each row is."""
     aligner, measured_best = cached.aligner()
     path = answers.integrated if answers else None

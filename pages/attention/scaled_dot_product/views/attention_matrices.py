@@ -13,5 +13,5 @@ _matrices = view(__file__, says={"pick": (PLACE, PLACE)})
 def attention_matrices(
     attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
 ) -> None:
-    """Draw the same for all words at once, and the arithmetic of one cell; see above."""
+    """Draw the steps for all words at once, and the arithmetic of one cell; see ``draw``."""
     draw(_matrices, attention, (queries, keys), choice, key)
