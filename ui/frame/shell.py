@@ -12,7 +12,16 @@ import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
 from ui.contents import PAGES  # noqa: E402
-from ui.frame import about, bar, collecting, explain, language, modes, qr_code, sections  # noqa: E402  # noqa: E402
+from ui.frame import (  # noqa: E402
+    about,
+    bar,
+    collecting,
+    explain,
+    language,
+    modes,
+    qr_code,
+    sections,
+)
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
 from ui.frame.find_box import find_box  # noqa: E402
