@@ -225,7 +225,8 @@ class Glass:
         edits: Mapping[str, Edit],
     ) -> Reading:
         """Record one pass over a sentence and ``said``, ids of a translation of it."""
-        tokenizer, network, said = self.tokenizer, self.network_with(changes), list(said)
+        tokenizer, network = self.tokenizer, self.network_with(changes)
+        said = list(said)
         target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
         first = Token(tokenizer.pieces(target[:1])[0], special=True)
         taps = join_edits(self.edits(changes), edits)
