@@ -83,9 +83,10 @@ def join_scripts(*paths: str) -> str:
     Args:
         paths: of the scripts; all that there are, if none is named.
     """
-    order = modules(RECEIVE, *(paths or texts()))
+    order = modules(*(paths or texts()))
     wanted: dict[str, set[str]] = {path: set() for path in order}
-    wanted[RECEIVE].add("receive")  # by the loader
+    if not paths:
+        wanted[RECEIVE].add("receive")  # by the loader; a file hands its data to views by itself
     for path in order:
         for source, names in imports(path).items():
             wanted[source].update(names)
@@ -102,7 +103,8 @@ def join_scripts(*paths: str) -> str:
         name = json.dumps(path)
         parts.append(f"scripts[{name}] = (() => {{")
         parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
-    parts.append(f"export const {{ receive }} = scripts[{json.dumps(RECEIVE)}];")
+    if not paths:
+        parts.append(f"export const {{ receive }} = scripts[{json.dumps(RECEIVE)}];")
     return "\n".join([*parts, "export default views;", ""])
 
 

@@ -1,4 +1,4 @@
-// What stays as it is while a visitor types: the server says where it is, the browser loads it once.
+// What stays while a visitor types: the server says where it is, the browser loads it once.
 
 /** @typedef {{kept: string}} Kept where it is, below the app's own address */
 
