@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from ui.frame import about, guard, resources, styles
 from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
 from ui.frame.server import BASE_ROUTE, Settings, Site
-from ui.views import scripts
+from ui.views import kept, scripts
 from ui.views.file import document
 from ui.views.plot import PLOTLY_ROUTE
 
@@ -81,6 +81,7 @@ app = st.App(
         Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
         Route(below_base(scripts.route()), scripts.script),
         Route(below_base("/messages/{name}"), scripts.messages),
+        Route(below_base("/kept/{name}"), kept.answer),
         Route(below_base(styles.route()), styles.styles),
         Route(below_base(BASE_ROUTE), base),
         Route(below_base("/_visit/{session}"), known_visit),

@@ -1,7 +1,8 @@
 """From Enter to the last change, page by page: ``python -m benchmarks.edits``.
 
 One visitor without a browser opens each page and types sentences. Besides the time, the CPU time
-that the server took is measured: it tells pages apart on a busy machine, too.
+that the server took is measured, and the bytes that it sent: they tell pages apart on a busy
+machine, too.
 """
 
 import argparse
@@ -15,11 +16,12 @@ from tests.server import serve
 from ui.contents import PAGES
 
 AIM = 400  # milliseconds from Enter to the last change
+MOST = 60  # kilobytes of an edit, on half of the pages
 RESULTS = Path(__file__).parent / "edits.json"
 
 
 def measure(address: str, process: int, page: str, sentences: list[str]) -> dict[str, float]:
-    """Let one visitor type sentences on a page; return medians in milliseconds.
+    """Let one visitor type sentences on a page; return medians in milliseconds, and of kilobytes.
 
     Args:
         address: of the server.
@@ -33,10 +35,10 @@ def measure(address: str, process: int, page: str, sentences: list[str]) -> dict
         load = visitor.open(page, source=sentences[0], to="fr")
         loading = 1000 * (cpu_of(process) - begun)
     visitor.type("source", sentences[0] + " Yes.")
-    times, begun = [], cpu_of(process)
-    for sentence in sentences[1:]:
-        times.append(1000 * visitor.type("source", sentence).seconds)
-    used = 1000 * (cpu_of(process) - begun) / len(times)
+    begun = cpu_of(process)
+    runs = [visitor.type("source", sentence) for sentence in sentences[1:]]
+    used = 1000 * (cpu_of(process) - begun) / len(runs)
+    times = [1000 * run.seconds for run in runs]
     visitor.close()
     return {
         "load": round(1000 * load.seconds),
@@ -44,6 +46,7 @@ def measure(address: str, process: int, page: str, sentences: list[str]) -> dict
         "edit": round(statistics.median(times)),
         "edit CPU": round(used),
         "longest edit": round(max(times)),
+        "edit kB": round(statistics.median(run.size for run in runs) / 1000),
     }
 
 
@@ -67,6 +70,8 @@ def main() -> None:
         process.wait()
     slow = [name for name, one in found.items() if one["edit"] > AIM]
     print(f"above {AIM} ms from Enter to the last change: {', '.join(slow) or 'none'}")
+    size = statistics.median(one["edit kB"] for one in found.values())
+    print(f"median of an edit: {size:.0f} kB (aim: at most {MOST})")
     if not options.pages:
         RESULTS.write_text(json.dumps(found, indent=2) + "\n")
 

@@ -28,12 +28,23 @@ def browser() -> Iterator[Browser]:
 
 
 # No part waits for its code, every view has drawn and letters have their last widths; "tensors"
-# only keeps what others draw.
-DRAWN = """() => !document.querySelector('[data-testid=stSkeleton]')
+# only keeps what others draw. What waits to be seen is looked at, and the page is where it was.
+DRAWN = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  const waits = [...document.querySelectorAll('[data-waits]')].find(one => one.checkVisibility());
+  if (waits) {
+    window.wasAt ??= main.scrollTop;
+    waits.scrollIntoView({ behavior: 'instant', block: 'nearest' });
+    return false;
+  }
+  if (window.wasAt !== undefined) main.scrollTop = window.wasAt;
+  delete window.wasAt;
+  return !document.querySelector('[data-testid=stSkeleton]')
     && document.fonts.status === 'loaded'
     && [...document.querySelectorAll('[data-testid=stBidiComponentRegular]')]
     .map(view => view.querySelectorAll('div')[2])
-    .every(root => root && (root.className === 'tensors' || root.childElementCount))"""
+    .every(root => root && (root.className === 'tensors' || root.childElementCount));
+}"""
 
 
 def wait_until(page: Page, condition: str) -> None:

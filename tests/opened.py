@@ -1,6 +1,5 @@
 """The app without a browser: every page through the real frame."""
 
-import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from tests.given import read_data
 from ui.contents import PAGES, page
 
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ def data_of() -> Callable[[AppTest, str], dict]:
 
     def data_of(app: AppTest, key: str) -> dict:
         found = [
-            json.loads(view.proto.json)
+            read_data(view)
             for view in app.get("bidi_component")
             if key in view.proto.id or view.proto.component_name == key
         ]

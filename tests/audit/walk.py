@@ -1,7 +1,6 @@
 """A walk through all pages of the running app, and every text that they show on the way."""
 
 import html
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from tests.audit.sentences import Visit
+from tests.given import read_data
 from ui.contents import PAGES, Page
 from ui.readings.session import Request
 
@@ -92,7 +92,7 @@ def _texts(block: object) -> Iterator[Text]:
             yield from _texts(child)
         elif child.type == "bidi_component":
             name = child.proto.component_name
-            yield from _of_view(f"view {name}", json.loads(child.proto.json or "null"))
+            yield from _of_view(f"view {name}", read_data(child))
         elif child.type == "html":
             yield from _of_html(child.proto.body)
         else:

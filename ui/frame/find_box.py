@@ -8,6 +8,7 @@ from ui.contents import PAGES
 from ui.frame import modes, terms
 from ui.messages import language
 from ui.views import view
+from ui.views.kept import keep
 
 _find_box = view(__file__, picture=False)
 
@@ -16,7 +17,7 @@ def find_box() -> None:
     """Draw the box, except in a frame of somebody's page, which has no menu."""
     if not modes.now().embedded:
         with st.sidebar:
-            _find_box(key="find_box", data={"pages": _pages(language())})
+            _find_box(key="find_box", data={"pages": keep(_pages(language()))})
 
 
 @cache

@@ -44,6 +44,7 @@ _FILES = "|".join(
         rf"{re.escape(PLOTLY_ROUTE)}/.+",
         r"/_(visit|about|file)/[^/]+",
         r"/messages/\w+\.\w+\.json",
+        r"/kept/\w+\.json",
     )
 )
 

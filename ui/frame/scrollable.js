@@ -4,7 +4,9 @@
 import { levelHeadings } from "./headings.js";
 
 const REGIONS = 'pre, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
-const LATER = 200; // milliseconds: many changes of the page are looked at together
+// Milliseconds: many changes of the page are looked at together, when it rests or after a while.
+const LATER = 200,
+  LATEST = 1000;
 
 /** @param {HTMLElement} node */
 function letIn(node) {
@@ -17,9 +19,13 @@ function letIn(node) {
 
 /** Watch the page, once for all, and let the keyboard into whatever begins to scroll. */
 export function letKeyboardScroll() {
-  let due = 0;
+  let due = 0,
+    since = 0;
   const look = () => {
-    if (due) return;
+    const now = performance.now();
+    if (!due) since = now;
+    if (due && now - since > LATEST) return;
+    clearTimeout(due);
     due = setTimeout(() => {
       due = 0;
       /** @type {NodeListOf<HTMLElement>} */

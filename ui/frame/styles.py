@@ -1,20 +1,38 @@
-"""The styles of the frame: one sheet that a browser loads once, not one that each run sends."""
+"""The styles of the frame and of all views: one sheet, loaded once; no run sends any of it.
 
+Those of a view stand behind those of the scripts that it imports, so that its own count.
+"""
+
+import gzip
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ui.views.scripts import FOR_EVER, ROOT, modules, texts
+
 HERE = Path(__file__).parent
 SHEETS = ("style", "menu", "sections", "take_away", "print", "bar")
+FOCUS = "ui/views/library/focus.css"
 
 
 @cache
 def sheet() -> str:
     """Return all sheets, in their order, as they were when the server started."""
-    return "\n".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
+    frame = [HERE / f"{name}.css" for name in SHEETS]
+    views = [(ROOT / path).with_suffix(".css") for path in modules(*texts())]
+    files = [*frame, ROOT / FOCUS, *filter(Path.exists, views)]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return re.sub(r"/\*.*?\*/\n?", "", text, flags=re.DOTALL)
+
+
+@cache
+def compress_sheet() -> bytes:
+    """Return the sheet as it travels: compressed once, not for each visitor."""
+    return gzip.compress(sheet().encode(), mtime=0)
 
 
 @cache
@@ -28,7 +46,10 @@ def link() -> str:
     return f'<link rel="stylesheet" href=".{route()}">'
 
 
-async def styles(_: Request) -> Response:
+async def styles(request: Request) -> Response:
     """Answer with the sheet."""
-    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(sheet(), media_type="text/css", headers=headers)
+    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return Response(sheet(), media_type="text/css", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(compress_sheet(), media_type="text/css", headers=headers)

@@ -16,6 +16,7 @@ import streamlit as st
 from ui import contents, locales
 from ui.messages import language
 from ui.views import view
+from ui.views.kept import keep
 
 _terms = view(__file__, picture=False)
 
@@ -101,7 +102,7 @@ def begin(page: str, text: str) -> None:
     st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
     found = {anchor: term for __, __, anchor, term in _mentions(text, language())}
     data = {anchor: term.shown for anchor, term in found.items()}
-    _terms(key="terms", data={"terms": data, "glossary": contents.page("glossary").title})
+    _terms(key="terms", data={"terms": keep(data), "glossary": contents.page("glossary").title})
 
 
 def link_terms(text: str) -> str:

@@ -19,11 +19,10 @@ from ui.locales.extract import view_title
 from ui.messages import _
 from ui.views.host import Drawn, host
 from ui.views.plain_data import write_data_once
-from ui.views.scripts import ROOT, loader, modules
+from ui.views.scripts import ROOT, loader
 
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
-FOCUS = Path(__file__).parent / "library" / "focus.css"
 write_data_once()
 
 
@@ -35,8 +34,7 @@ def view(
 ) -> Callable:
     """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
 
-    Its styles are its own and, before them, those that stand beside the scripts it imports and the
-    ring of the keyboard's focus.
+    Its styles are in the one sheet that a browser loads first (``ui/frame/styles.py``).
 
     Args:
         file: a module; the first line of its docstring says what the view shows.
@@ -46,11 +44,9 @@ def view(
             part of what is said as "choose". A file has no model: it leads into the app.
     """
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
-    styles = [FOCUS, *((ROOT / path).with_suffix(".css") for path in modules(script.as_posix()))]
     component = st.components.v2.component(
         script.stem,
         html=f'<div class="{script.stem}"></div>',
-        css="".join(style.read_text() for style in styles if style.exists()),
         js=loader(script.as_posix(), picture),
         isolate_styles=False,
     )

@@ -2,6 +2,7 @@
 
 import { GRID } from "./library/keys.js";
 import { within } from "./library/numbers.js";
+import { release, seen } from "./library/seen.js";
 import { figureOf } from "./plot_figure.js";
 import { plotPicture, plotTables } from "./take_away/plot.js";
 
@@ -66,17 +67,20 @@ const config = () => ({
 
 /** @type {(node: Node) => Promise<void>} */
 async function paint(node) {
-  // one at a time, and only the newest request
+  // one at a time, only the newest request, and only what is seen
   if (node.painting) return;
   node.painting = true;
   try {
     await load(node.request.url);
     node.config ??= config(); // a new one would make react() start from nothing
-    for (let seen; seen !== node.request && node.isConnected; ) {
-      seen = node.request;
-      const { data, layout } = figureOf(node, seen, node.clientWidth);
+    node.style.minHeight ||= `${node.request.height}px`;
+    for (let drawn; drawn !== node.request && node.isConnected; ) {
+      await seen(node);
+      if (!node.isConnected) return;
+      drawn = node.drawn = node.request;
+      const { data, layout } = figureOf(node, drawn, node.clientWidth);
       layout.autosize = true;
-      node.style.minHeight = `${layout.height ?? seen.height}px`;
+      node.style.minHeight = `${layout.height ?? drawn.height}px`;
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
       node.dataset.revision = String(Number(node.dataset.revision ?? 0) + 1); // tests wait for this
@@ -175,6 +179,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => {
     // may also run late, for an older call: act on removal only
     if (node.isConnected) return;
+    release(node);
     node.observer.disconnect();
     node.leaves.abort();
     if (node.wired) Plotly.purge(node);

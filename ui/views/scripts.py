@@ -23,27 +23,13 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
-REPEATING, MESSAGES = "ui/views/library/repeating.js", "ui/views/library/messages.js"
+RECEIVE = "ui/views/library/receive.js"
+# Each data that the server sends waits here for the module that draws it. It goes with each data.
 LOADER = """\
-// Each data that the server sends waits here for the module that draws it, and for its language.
 const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
-  const { default: all, repeating, learn } = await views;
-  await learn();
-  if (call.parentElement.isConnected) return all[%s](repeating(call)); // else it has left meanwhile
-};
-"""
-TAKEN = """\
-// Each data that the server sends waits here for the module that draws it and offers its picture.
-const views = import(new URL(".%s", document.baseURI).href);
-export default async (call) => {
-  const { default: all, repeating, learn } = await views;
-  await learn();
-  if (!call.parentElement.isConnected) return; // it has left meanwhile
-  const [draw, own] = [all[%s], repeating(call)];
-  const leave = draw(own);
-  all["ui/views/take_away/menu.js"](own, draw);
-  return leave;
+  const { default: all, receive } = await views;
+  return receive(all, %s, %s, call);
 };
 """
 
@@ -97,10 +83,10 @@ def join_scripts(*paths: str) -> str:
     Args:
         paths: of the scripts; all that there are, if none is named.
     """
-    order = modules(REPEATING, MESSAGES, *(paths or texts()))
+    order = modules(*(paths or texts()))
     wanted: dict[str, set[str]] = {path: set() for path in order}
-    wanted[REPEATING].add("repeating")  # by the loader
-    wanted[MESSAGES].add("learn")
+    if not paths:
+        wanted[RECEIVE].add("receive")  # by the loader; a file hands its data to views by itself
     for path in order:
         for source, names in imports(path).items():
             wanted[source].update(names)
@@ -117,8 +103,8 @@ def join_scripts(*paths: str) -> str:
         name = json.dumps(path)
         parts.append(f"scripts[{name}] = (() => {{")
         parts += [*heads, body.strip(), f"return {{ {exports} }};", "})();"]
-    parts.append(f"export const {{ repeating }} = scripts[{json.dumps(REPEATING)}];")
-    parts.append(f"export const {{ learn }} = scripts[{json.dumps(MESSAGES)}];")
+    if not paths:
+        parts.append(f"export const {{ receive }} = scripts[{json.dumps(RECEIVE)}];")
     return "\n".join([*parts, "export default views;", ""])
 
 
@@ -129,8 +115,8 @@ def route() -> str:
 
 
 def loader(path: str, picture: bool = False) -> str:
-    """Return the text that Streamlit runs for the view of a script; a picture can be taken away."""
-    return (TAKEN if picture else LOADER) % (route(), json.dumps(path))
+    """Return what Streamlit runs for the view of a script; a picture can be taken along."""
+    return LOADER % (route(), json.dumps(path), json.dumps(picture))
 
 
 def preload() -> str:

@@ -1,7 +1,7 @@
 // Vectors as strips of thin cells, and one component that is read in all of them at once.
 
 import { palette } from "./library/colours.js";
-import { cellUnder, element } from "./library/dom.js";
+import { atNewWidth, cellUnder, element } from "./library/dom.js";
 import { movedTo } from "./library/keys.js";
 import { t } from "./library/messages.js";
 import { largest, number, unpack } from "./library/numbers.js";
@@ -85,8 +85,7 @@ function build(root, data) {
   root.lines = data.rows.map(() => vectorLine(root));
   root.legend = element("p", { class: "legend" }, root);
   root.table.onkeydown = (event) => walk(root, event);
-  root.observer ??= new ResizeObserver(() => root.offsetWidth && paint(root));
-  root.observer.observe(root);
+  root.observer ??= atNewWidth(root, () => paint(root));
 }
 
 /** @type {(root: Root) => Line} */

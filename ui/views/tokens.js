@@ -72,8 +72,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     (place) => choose(place, true),
   );
   choose(root.chosen, false);
-  group.scrollTop = scrolled;
-  if (chips[root.chosen]) keepInSight(group, chips[root.chosen]);
+  if (scrolled) group.scrollTop = scrolled;
+  requestAnimationFrame(() => chips[root.chosen] && keepInSight(group, chips[root.chosen]));
   if (focused) chips[root.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
   listen(root, ({ [data.key]: place }) => place !== undefined && choose(place, false));
 }

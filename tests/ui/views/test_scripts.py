@@ -41,7 +41,7 @@ def test_what_is_said_for_readers_does_not_travel_and_types_within_a_line_do_no_
     said = "/**\n * Adds.\n *\n * @param {number} n\n */\n"
     inner = "  return (\n    /** @type {number} */ (n) + 1\n  );\n"
     text = f"{said}export function more(n) {{\n{inner}}}\n"
-    monkeypatch.setattr(scripts, "texts", lambda: {scripts.REPEATING: text, scripts.MESSAGES: ""})
+    monkeypatch.setattr(scripts, "texts", lambda: {scripts.RECEIVE: text})
     for part in (scripts.join_scripts, scripts.modules):
         part.cache_clear()
     assert "Adds" not in scripts.join_scripts()

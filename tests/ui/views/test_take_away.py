@@ -14,6 +14,7 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Page, expect
 
 from model.changes.kinds import SilencedHead
+from tests.given import read_data
 from tests.server import READY
 from ui.contents import PAGES
 from ui.frame import about
@@ -152,7 +153,7 @@ def test_every_table_of_every_view_fits_the_numbers_it_names(open_page, go, tmp_
     for page in PAGES:
         app = app if page is PAGES[0] else go(app, page.name)
         for view in app.get("bidi_component"):
-            data = json.loads(view.proto.json) if view.proto.json else {}
+            data = read_data(view) or {}
             if data.get("takes"):
                 given.append({"page": page.name, "key": data["taken"]["name"], "data": data})
     assert len(given) > 25

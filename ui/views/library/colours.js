@@ -15,24 +15,46 @@ import { within } from "./numbers.js";
  */
 
 /**
+ * The colours of each theme, as far as somebody asked: they are the same everywhere.
+ *
+ * @type {Map<string, Map<string, Colour>>}
+ */
+const themes = new Map();
+
+/**
+ * What is known of the theme of a node; nothing of one that has left the page.
+ *
+ * @type {(node: Element) => Map<string, Colour>}
+ */
+function themeOf(node) {
+  const scheme = node.isConnected ? getComputedStyle(node).colorScheme : "";
+  if (!scheme) return new Map();
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches; // counts where both are allowed
+  const found = themes.get(`${scheme} ${dark}`) ?? new Map();
+  themes.set(`${scheme} ${dark}`, found);
+  return found;
+}
+
+/**
  * The colours of style.css as the theme resolves them: colour("Q") is [r, g, b].
  *
  * @param {Element} node whose theme counts; call release() when no other colour is asked for
  * @returns {Palette}
  */
 export function palette(node) {
-  const probe = element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
-  /** @type {Map<string, Colour>} */
-  const known = new Map();
+  const known = themeOf(node);
+  /** @type {HTMLElement | undefined} */
+  let probe;
   /** @type {(name: string) => Colour} */
   const colour = (name) => {
-    if (!known.has(name)) {
-      probe.style.color = `var(--glass-${name})`;
-      const { color } = getComputedStyle(probe); // none where the node has left the page
-      const numbers = color.match(/[\d.]+/g) ?? [0, 0, 0];
-      known.set(name, numbers.slice(0, 3).map(Number));
-    }
-    return known.get(name) ?? [];
+    const before = known.get(name);
+    if (before) return before;
+    probe ??= element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
+    probe.style.color = `var(--glass-${name})`;
+    const { color } = getComputedStyle(probe); // none where the node has left the page
+    const found = (color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map(Number);
+    known.set(name, found);
+    return found;
   };
   /** @type {(name: string) => Colour[]} */
   const ramp = (name) => [0, 1, 2, 3, 4].map((i) => colour(`${name}-${i}`));
@@ -42,7 +64,12 @@ export function palette(node) {
     return (value) => {
       const at = within(((value - low) / (high - low)) * 4, 0, 3.9999);
       const i = Math.floor(at);
-      return stops[i].map((c, k) => Math.round(c + (stops[i + 1][k] - c) * (at - i)));
+      const [below, above, rest] = [stops[i], stops[i + 1], at - i];
+      return [
+        Math.round(below[0] + (above[0] - below[0]) * rest),
+        Math.round(below[1] + (above[1] - below[1]) * rest),
+        Math.round(below[2] + (above[2] - below[2]) * rest),
+      ];
     };
   };
   const result = {
@@ -50,7 +77,7 @@ export function palette(node) {
     ramp,
     attention: scale("attention", 0, 1),
     signed: scale("signed", -1, 1),
-    release: () => probe.remove(),
+    release: () => probe?.remove(),
   };
   [
     "X",

@@ -94,3 +94,20 @@ export function cellUnder(node, event, [rows, columns]) {
     column: part(event.clientX - box.left, box.width, columns),
   };
 }
+
+/**
+ * Draw anew where a node gets another width: not when it is seen first, nor when it gets higher.
+ *
+ * @param {Element} node that is drawn for the width that it has now
+ * @param {() => void} draw
+ */
+export function atNewWidth(node, draw) {
+  let width = node.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (!node.clientWidth || node.clientWidth === width) return;
+    width = node.clientWidth;
+    draw();
+  });
+  observer.observe(node);
+  return observer;
+}

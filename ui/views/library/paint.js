@@ -28,11 +28,19 @@ export function dots(canvas, matrix, colour) {
     Object.assign(canvas, { width: columns, height: rows });
   }
   const context = brush(canvas),
-    image = context.createImageData(columns, rows);
-  matrix.values.forEach((value, i) => {
-    const rgb = colour(value, Math.floor(i / columns), i % columns);
-    if (rgb) image.data.set([...rgb, 255], i * 4);
-  });
+    image = context.createImageData(columns, rows),
+    { data } = image,
+    { values } = matrix;
+  for (let i = 0, row = 0, column = 0; i < values.length; i++) {
+    const rgb = colour(values[i], row, column);
+    if (rgb) {
+      data[4 * i] = rgb[0];
+      data[4 * i + 1] = rgb[1];
+      data[4 * i + 2] = rgb[2];
+      data[4 * i + 3] = 255;
+    }
+    if (++column === columns) [row, column] = [row + 1, 0];
+  }
   context.putImageData(image, 0, 0);
 }
 

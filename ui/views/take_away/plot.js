@@ -45,6 +45,7 @@ import { inLight } from "./picture.js";
  *   request: {figure: Figure, key: string, url: string},
  *   _fullLayout: Layout & {width: number, height: number},
  *   _fullData?: Trace[],
+ *   drawn?: object,
  * }} PlotNode
  */
 
@@ -163,9 +164,9 @@ function recordsOf(trace, layout) {
  * @returns {RecordTable[]}
  */
 export function plotTables(node) {
-  if (!node._fullData) return [];
-  const layout = node.request.figure.layout;
-  const seen = node._fullData.filter((trace) => trace.visible === true);
+  const { data, layout } = node.request.figure;
+  const drawn = (node.drawn ?? node.request) === node.request && node._fullData;
+  const seen = (drawn || data).filter(({ visible = true }) => visible === true);
   const list = seen.flatMap((trace) => recordsOf(trace, layout));
   const columns = [...new Set(list.flatMap((record) => Object.keys(record)))];
   return list.length ? [{ name: node.request.key, columns, list, count: list.length }] : [];

@@ -10,6 +10,7 @@ from ui.forms import PLACE
 from ui.messages import _
 from ui.readings.reading import Reading, Token
 from ui.views import labels, pack, view
+from ui.views.kept import keep
 from ui.views.tables import Table, table
 
 _projection = view(
@@ -97,7 +98,7 @@ def projection(
             }
             for group in groups
         ],
-        "weights": {role: pack(weight) for role, weight in weights.items()},
+        "weights": keep({role: pack(weight) for role, weight in weights.items()}),
         "results": {role: pack(result) for role, result in results.items()},
         "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.place for one in groups]},
         "takes": [

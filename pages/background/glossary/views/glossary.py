@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ui.frame.terms import Term
 from ui.views import view
+from ui.views.kept import keep
 from ui.views.tables import records
 
 _glossary = view(__file__)
@@ -12,4 +13,4 @@ _glossary = view(__file__)
 def glossary(entries: Sequence[Term]) -> None:
     """Draw the terms."""
     rows = [entry.shown for entry in entries]
-    _glossary(key="glossary", data={"entries": rows, "takes": [records("terms", "entries")]})
+    _glossary(key="glossary", data={"entries": keep(rows), "takes": [records("terms", "entries")]})

@@ -1,7 +1,7 @@
 // A timeline of architectures, and how this sentence flows through the chosen one.
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
@@ -68,7 +68,7 @@ function build(root) {
     (key) => moved(view.family ?? 0, key, view.entries.length, { around: true }),
     (family) => pick(view, family),
   );
-  new ResizeObserver(() => view.shown && draw(view)).observe(view.scroll);
+  atNewWidth(view.scroll, () => view.shown && draw(view));
   return view;
 }
 

@@ -10,6 +10,7 @@ from model.measures.top_activations import TopActivations
 from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
+from ui.views.kept import keep
 from ui.views.tables import table
 
 _feed_forward = view(__file__, says={"unit": PLACE})
@@ -36,10 +37,10 @@ def feed_forward(
     data = {
         **{name: pack(rows) for name, rows in vectors.items()},
         "tokens": labels(tuple(tokens)),
-        "values": pack(activations.values),
-        "sentences": pack(activations.sentences),
-        "positions": pack(activations.positions),
-        "texts": [[[t.text, t.joined] for t in sentence] for sentence in sentences],
+        "values": keep(pack(activations.values)),
+        "sentences": keep(pack(activations.sentences)),
+        "positions": keep(pack(activations.positions)),
+        "texts": keep([[[t.text, t.joined] for t in sentence] for sentence in sentences]),
         "spoken": [sentence[-1].language for sentence in sentences],
         "word": chosen[0],
         "unit": chosen[1],

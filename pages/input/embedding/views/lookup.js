@@ -3,7 +3,7 @@
 import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library/board.js";
 import { listen } from "../../../../ui/views/library/choices.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
@@ -235,9 +235,6 @@ export default function ({ data, parentElement }) {
     root.chosen = word;
     draw(root);
   });
-  if (!root.observer) {
-    root.observer = new ResizeObserver(() => draw(root));
-    root.observer.observe(root);
-  }
+  root.observer ??= atNewWidth(root, () => draw(root));
   draw(root);
 }

@@ -9,6 +9,7 @@ from torch import Tensor
 from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
+from ui.views.kept import keep
 from ui.views.tables import table
 
 _lookup = view(__file__)
@@ -41,7 +42,7 @@ def lookup(
         "chosen": chosen,
         "vocabulary": len(E),
         "step": step,
-        "overview": pack(E[::step]),
+        "overview": keep(pack(E[::step])),
         "starts": starts,
         "windows": pack(torch.stack([E[start : start + ROWS] for start in starts])),
         "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],

@@ -9,6 +9,7 @@ from torch import Tensor
 from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
+from ui.views.kept import keep
 from ui.views.tables import table
 
 _positions = view(__file__, says={"pick": (PLACE, PLACE, PLACE)})
@@ -37,7 +38,7 @@ def positions(
                 st.session_state[name] = value
 
     data = {
-        "table": pack(encoding),
+        "table": keep(pack(encoding)),
         "tokens": labels(tuple(tokens)),
         "word": place,
         "pair": pair,

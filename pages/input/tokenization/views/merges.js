@@ -1,6 +1,6 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 import {
@@ -227,7 +227,7 @@ function build(root) {
         "was learned. The smallest number is joined next. Under the last row: the ids.",
     ),
   );
-  new ResizeObserver(() => root.data && root.offsetWidth && draw(root)).observe(root);
+  atNewWidth(root, () => root.data && draw(root));
 }
 
 /** @param {ViewCall<Data, Root>} call */

@@ -1,6 +1,6 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
@@ -116,7 +116,7 @@ export default function ({ data, parentElement }) {
       root,
     );
     root.cards = element("div", { class: "cards" }, root);
-    new ResizeObserver(() => root.offsetWidth && draw(root)).observe(root);
+    atNewWidth(root, () => draw(root));
   }
   Object.assign(root, { content, data });
   root.cards.replaceChildren();

@@ -16,6 +16,7 @@ from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.views import view
+from ui.views.kept import keep
 from ui.views.tables import table
 
 _view = view(__file__, asks=("prune",), says={"choose": PLACE, "prune": PLACE})
@@ -76,7 +77,7 @@ def census_view(
         "version": [*asked.sentence, asked.group, asked.measure],
         "kinds": [_(name) for name in ATTENTION_NAMES.values()],
         "layers": [len(config.layers(kind)) for kind in kinds],
-        "names": [_name(one) for one in everyone],
+        "names": keep([_name(one) for one in everyone]),
         "roles": [row["role"] for row in rows],
         "meanings": {role: _(meaning) for role, meaning in remarks.ROLES.items()},
         "importance": [

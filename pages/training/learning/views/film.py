@@ -5,6 +5,7 @@ import streamlit as st
 from pages.training.learning.film import Film
 from ui.forms import PLACE
 from ui.views import labels, pack, view
+from ui.views.kept import keep
 from ui.views.tables import table
 
 _film = view(__file__, says={"frame": PLACE, "head": (PLACE, PLACE)})
@@ -28,7 +29,7 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         "steps": list(shown.steps),
         "texts": list(shown.texts),
         "losses": list(shown.losses),
-        "weights": pack(shown.weights),
+        "weights": keep(pack(shown.weights)),
         "queries": labels(shown.queries),
         "keys": labels(shown.keys),
         "frame": frame,

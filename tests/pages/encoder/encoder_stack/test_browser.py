@@ -27,6 +27,7 @@ def test_another_word_repaints_the_cosines_in_place(visit):
     wait_for(1)
     page.evaluate("document.querySelector('#plot-between').mine = true")
     page.locator(".tokens [role=radio]").nth(2).click()
+    page.locator("#plot-between").scroll_into_view_if_needed()
     wait_for(2)
     page.wait_for_url("**word=3**")
     assert page.evaluate("document.querySelector('#plot-between').mine")

@@ -75,6 +75,7 @@ def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     page.wait_for_function(f"() => {lines}?.length === 1")
     page.evaluate("document.querySelector('#plot-alike').mine = true")
     page.locator(".st-key-residual").get_by_text("off around the chosen sub-layer").click()
+    page.locator("#plot-alike").scroll_into_view_if_needed()
     page.wait_for_function(f"() => {lines}?.length === 2")
     on, off = page.evaluate(lines)
     assert on[:2] == near(off[:2])  # below the sub-layer nothing changes

@@ -53,6 +53,7 @@ def test_an_experiment_repaints_translations_and_bars_in_place(visit):
     said = page.locator(".spoken dd").last.inner_text().removesuffix("</s>")
     assert said.split() == broken.translation.split()
     assert "no residuals" in page.locator(".st-key-edited").inner_text()
+    page.locator("#plot-damage").scroll_into_view_if_needed()
     page.wait_for_function("() => document.querySelector('#plot-damage')?.data?.length === 3")
     assert figure.evaluate("node => node.isConnected")
     page.get_by_role("button", name="Back to normal").click()

@@ -134,3 +134,22 @@ def test_a_figure_of_plotly_and_what_views_share_come_along(visit, offline, tmp_
         assert asked == []
     two_readers = 2 * len(session.read(TEXT, "fr").source)
     assert own.locator(".bars path").count() == two_readers
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "field", "drawn"),
+    [("learning", "film", "weights", ".film .grid canvas"),
+     ("embedding", "lookup", "overview", ".lookup canvas[data-name=E]")],
+)  # fmt: skip
+def test_what_a_browser_loads_once_is_in_the_file(
+    visit, offline, tmp_path, page, key, field, drawn
+):
+    file = take(visit().open(f"/{page}{LINK}"), key, "HTML", tmp_path)
+    text = file.read_text(encoding="utf-8")
+    assert "/kept/" not in text
+    numbers = told(text)["views"][0]["data"][field]
+    count = len(base64.b64decode(numbers["data"])) // 4
+    assert count == torch.Size(numbers["shape"]).numel() > 10_000
+    own, asked = offline(file)
+    own.locator(drawn).first.wait_for(state="attached")
+    assert asked == []

@@ -1,0 +1,31 @@
+// From what Streamlit hands to a view to what is seen: its language and its data come first.
+
+import { whole } from "./kept.js";
+import { learn } from "./messages.js";
+import { repeating } from "./repeating.js";
+
+/** @typedef {ViewCall<unknown, HTMLElement>} Call */
+
+/** @typedef {Record<string, (call: Call, draw?: (call: Call) => void) => (() => void) | void>} Views */
+
+const MENU = "ui/views/take_away/menu.js";
+
+/**
+ * Draw a view, unless it has left meanwhile, or more has come.
+ *
+ * @param {Views} all the views by their scripts
+ * @param {string} path of the view's
+ * @param {boolean} picture whether it can be taken along
+ * @param {Call} call
+ */
+export async function receive(all, path, picture, call) {
+  const root = /** @type {HTMLElement & {latest?: Call}} */ (call.parentElement);
+  root.latest = call;
+  await learn();
+  const data = await whole(call.data);
+  if (!root.isConnected || root.latest !== call) return undefined;
+  const own = repeating({ ...call, data });
+  const leave = all[path](own);
+  if (picture) all[MENU](own, all[path]);
+  return leave;
+}
