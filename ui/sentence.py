@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from model.faults import Fault
 from ui.messages import _, ngettext
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -45,6 +46,13 @@ def join(*said: Sentence) -> Sentence:
     """Return whole sentences one after the other."""
     template = " ".join(one.template for one in said)
     return Sentence(template, {key: value for one in said for key, value in one.values.items()})
+
+
+def say_fault(error: ValueError) -> str:
+    """Return what was wrong, in the visitor's language: as a clause, as errors are written."""
+    if isinstance(error, Fault):
+        return _(error.template).format(**error.values)
+    return str(error)
 
 
 def as_html(said: Sentence | str) -> str:
