@@ -72,7 +72,7 @@ export function captions(about) {
     : t("no changes");
   const first = [
     `${about.title}: ${about.what}`,
-    about.sentence && `“${about.sentence}”`,
+    about.sentence && t("“{text}”", { text: about.sentence }),
     about.from && `${about.from} → ${about.to}`,
     ...place,
     changes,
