@@ -102,7 +102,9 @@ def footer() -> None:
     parts = [
         f"Glass Transformer {citation('version')}".strip(),
         _("code: {licence}").format(licence=_link("licence", "MIT")),
-        _("weights {fingerprint}").format(fingerprint=weights()) + (licensed and f": {licensed}"),
+        (_("weights {fingerprint}: {licence}") if licensed else _("weights {fingerprint}")).format(
+            fingerprint=weights(), licence=licensed
+        ),
         _link("model-card", _("model card")),
         _link("citation", _("cite")),
         f"[{_('privacy')}](./_about/privacy{spoken})",
