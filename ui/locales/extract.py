@@ -42,9 +42,9 @@ def extract_messages() -> Catalog:
 
 
 def _says_a_word(message: str | tuple[str, ...]) -> bool:
-    """Whether something is left of a message without its gaps: words, or quotes."""
+    """Whether something is left of a message without its gaps: words, quotes, or a colon."""
     one = message if isinstance(message, str) else message[0]
-    return re.search(r"[^\W\d_]|[“”]", re.sub(r"\{\w*\}", "", one)) is not None
+    return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
 
 
 def python(
