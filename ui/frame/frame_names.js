@@ -2,6 +2,8 @@
 
 import { languageHere, t } from "../views/library/messages.js";
 
+const HELP = "Help for "; // before the name of a control
+
 /** @type {() => Map<string, string>} */
 const names = () =>
   new Map([
@@ -20,7 +22,10 @@ export function nameFrame() {
   if (languageHere() === "en") return;
   const own = names();
   for (const node of document.querySelectorAll("[aria-label]")) {
-    const name = own.get(node.ariaLabel ?? "");
+    const said = node.ariaLabel ?? "";
+    const name = said.startsWith(HELP)
+      ? t("Help: {name}", { name: said.slice(HELP.length) })
+      : own.get(said);
     if (name) node.ariaLabel = name;
   }
 }
