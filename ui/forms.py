@@ -32,7 +32,7 @@ def is_array(value: object) -> bool:
 
 
 def misfit(value: object, form: object, place: str = "", *, closed: bool = False) -> str:
-    """Return where a value has another form, and which; "" if it has this one.
+    """Return where a value has another form, and which, for the log; "" if it has this one.
 
     Args:
         value: as JSON holds it.

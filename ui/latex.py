@@ -1,11 +1,23 @@
 """Numbers of this sentence, written as formulas."""
 
 import math
+import re
 
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from ui.locales import number_signs
+from ui.messages import language
+
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+
 EXPONENT_FROM = 5  # powers of ten from here on are written as such
+
+
+def in_language(latex: str) -> str:
+    """Return a formula with the decimal sign of the visitor's language."""
+    sign = number_signs(language())["decimal"]
+    return _POINT.sub("{,}" if sign == "," else sign, latex)  # in braces, no space follows it
 
 
 def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:

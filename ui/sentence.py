@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from model.faults import Fault
 from ui.messages import _, ngettext
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -48,6 +49,13 @@ def join(*said: Sentence) -> Sentence:
     own = ({f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(said))
     values = {gap: value for one in own for gap, value in one.items()}
     return Sentence(" ".join(templates), values)
+
+
+def say_fault(error: ValueError) -> str:
+    """Return what was wrong, in the visitor's language: as a clause, as errors are written."""
+    if isinstance(error, Fault):
+        return _(error.template).format(**error.values)
+    return str(error)
 
 
 def as_html(said: Sentence | str) -> str:

@@ -60,6 +60,13 @@ def decimal(value: float, places: int) -> str:
     return in_language(f"{value:.{places}f}")
 
 
+def brief(value: float, places: int = 2) -> str:
+    """Return a number as tables write it: only English leaves out the zero, as in .68 and −.05."""
+    shown = decimal(abs(value), places)
+    shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
+    return f"{'−' if value < 0 else ''}{shown}"
+
+
 def as_typed(value: float) -> str:
     """Return a number that somebody chose, with as few decimals as say it."""
     return in_language(f"{value:g}")

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from model.faults import Fault
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -35,7 +37,7 @@ class Lesson:
         seed: decides which pairs are rehearsed and where low-rank updates begin.
 
     Raises:
-        ValueError: if a setting makes no sense.
+        Fault: if a setting makes no sense.
     """
 
     pairs: tuple[Pair, ...]
@@ -47,12 +49,13 @@ class Lesson:
 
     def __post_init__(self) -> None:
         if self.steps < 1:
-            raise ValueError(f"a lesson of {self.steps} steps teaches nothing: give at least 1")
+            raise Fault("a lesson has at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:
-            raise ValueError(f"the learning rate {self.rate:g} must lie between 0 and 1")
-        for name in ("rehearsal", "rank"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} {getattr(self, name)} must not be negative")
+            raise Fault("the learning rate {rate} must lie between 0 and 1", rate=self.rate)
+        if self.rehearsal < 0:
+            raise Fault("rehearsal {count} must not be negative", count=self.rehearsal)
+        if self.rank < 0:
+            raise Fault("rank {rank} must not be negative", rank=self.rank)
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from model.changes.lesson import Pair
 from model.config import ModelConfig
-from model.languages import language_name
+from model.faults import Fault
 from model.tokenizer import UNK, Tokenizer, normalize
 
 MOST_PAIRS = 12
@@ -32,35 +32,58 @@ def read_pairs(text: str) -> tuple[Pair, ...]:
 
 
 def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, config: ModelConfig) -> None:
-    """Raise ValueError, in one sentence for people, unless the model can be taught these pairs."""
+    """Raise Fault, in one sentence for people, unless the model can be taught these pairs."""
     if not pairs:
-        raise ValueError("there is nothing to teach: write at least one sentence and a translation")
-    if len(pairs) > MOST_PAIRS:
-        raise ValueError(f"these are {len(pairs)} pairs, and a lesson holds {MOST_PAIRS} at most")
+        raise Fault("there is nothing to teach: write at least one sentence and a translation")
+    if (count := len(pairs)) > MOST_PAIRS:
+        raise Fault(
+            "these are {count} pairs, and a lesson holds {most} at most",
+            count=count, most=MOST_PAIRS,
+        )  # fmt: skip
     for number, pair in enumerate(pairs, 1):
-        _check_languages(number, pair, config)
-        _check_side(number, pair.source, "sentence", tokenizer.encode(pair.source))
-        _check_side(number, pair.target, "translation", tokenizer.encode_target(pair.target))
+        _check_language(number, pair.source_language, config.read_languages)
+        _check_language(number, pair.target_language, config.languages)
+        _check_sentence(number, tokenizer.encode(pair.source))
+        _check_translation(number, tokenizer.encode_target(pair.target))
 
 
-def _check_languages(number: int, pair: Pair, config: ModelConfig) -> None:
-    sides = (pair.source_language, config.read_languages), (pair.target_language, config.languages)
-    for code, known in sides:
-        if code not in known:
-            names = ", ".join(f"{own} ({language_name(own)})" for own in known)
-            raise ValueError(f"pair {number}: the model has no language “{code}”, only {names}")
+def _check_language(number: int, code: str, known: Sequence[str]) -> None:
+    if code not in known:
+        raise Fault(
+            "pair {number}: the model has no language “{code}”, only {known}",
+            number=number, code=code, known=", ".join(known),
+        )  # fmt: skip
 
 
-def _check_side(number: int, text: str, side: str, ids: Sequence[int]) -> None:
+def _check_sentence(number: int, ids: Sequence[int]) -> None:
     if not ids:
-        raise ValueError(f"pair {number} has no {side}")
-    if len(ids) > MOST_PIECES:
-        raise ValueError(
-            f"the {side} of pair {number} has {len(ids)} pieces, and {MOST_PIECES} are the most "
-            "that can be taught at once: shorten it"
-        )
+        raise Fault("pair {number} has no sentence", number=number)
+    if (count := len(ids)) > MOST_PIECES:
+        raise Fault(
+            "the sentence of pair {number} has {count} pieces, and {most} are the most that can be "
+            "taught at once: shorten it",
+            number=number, count=count, most=MOST_PIECES,
+        )  # fmt: skip
     if UNK in ids:
-        raise ValueError(
-            f"the {side} of pair {number} holds a character that the vocabulary lacks, "
-            "so it cannot be taught"
+        raise Fault(
+            "the sentence of pair {number} holds a character that the vocabulary lacks, so it "
+            "cannot be taught",
+            number=number,
+        )
+
+
+def _check_translation(number: int, ids: Sequence[int]) -> None:
+    if not ids:
+        raise Fault("pair {number} has no translation", number=number)
+    if (count := len(ids)) > MOST_PIECES:
+        raise Fault(
+            "the translation of pair {number} has {count} pieces, and {most} are the most that can "
+            "be taught at once: shorten it",
+            number=number, count=count, most=MOST_PIECES,
+        )  # fmt: skip
+    if UNK in ids:
+        raise Fault(
+            "the translation of pair {number} holds a character that the vocabulary lacks, so it "
+            "cannot be taught",
+            number=number,
         )

@@ -7,7 +7,7 @@ from tests.plain.texts import SCRIPT_COMMENT
 from ui.views import scripts
 
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
-DOOR = re.compile(r'(?<![\w.$])tn?\(\s*(?:"(?:[^"\\\n]|\\.)*"\s*[+,]\s*)*$')
+DOOR = re.compile(r'(?<![\w.$])t[nc]?\(\s*(?:"(?:[^"\\\n]|\\.)*"\s*[+,]\s*)*$')
 CODE = re.compile(  # after which a string is code: a selector, a class, a file, a name of an event
     r"(?:from|import|case|===|!==|querySelector(?:All)?\(|closest\(|matches\(|classList\.\w+\(|"
     r"getAttribute\(|setAttribute\(|addEventListener\(|class:|type:|role:|URL\(|Error\()\s*$"

@@ -14,8 +14,8 @@ from model.storage import MODEL, fingerprint
 from ui import contents
 from ui.choices import controls, link
 from ui.frame.papers import render
-from ui.locales import ENGLISH, nearest
-from ui.messages import _, language, speaking
+from ui.locales import ENGLISH, answer_language, nearest
+from ui.messages import N_, _, language, speaking
 from ui.readings import session, side_files
 from ui.readings.changes import words, write_changes
 from ui.readings.reading import Reading
@@ -102,7 +102,9 @@ def footer() -> None:
     parts = [
         f"Glass Transformer {citation('version')}".strip(),
         _("code: {licence}").format(licence=_link("licence", "MIT")),
-        _("weights {fingerprint}").format(fingerprint=weights()) + (licensed and f": {licensed}"),
+        (_("weights {fingerprint}: {licence}") if licensed else _("weights {fingerprint}")).format(
+            fingerprint=weights(), licence=licensed
+        ),
         _link("model-card", _("model card")),
         _link("citation", _("cite")),
         f"[{_('privacy')}](./_about/privacy{spoken})",
@@ -125,8 +127,13 @@ async def file(request: Request) -> Response:
             return HTMLResponse(PAPERS[name](citation("version")))
     path = files().get(name)
     if path is None:
-        return PlainTextResponse("There is no such file here.", 404)
+        return _refusal(request, N_("There is no such file here."))
     try:
         return PlainTextResponse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return PlainTextResponse("This file cannot be read here.", 404)
+        return _refusal(request, N_("This file cannot be read here."))
+
+
+def _refusal(request: Request, message: str) -> Response:
+    with speaking(answer_language(request.url.query, request.headers.get("accept-language", ""))):
+        return PlainTextResponse(_(message), 404)

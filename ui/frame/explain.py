@@ -13,6 +13,7 @@ from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
 from ui.frame.texts import folder, names, prose, shown_heading
+from ui.latex import in_language
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
 from ui.sentence import Sentence, as_html, say, say_count
@@ -157,9 +158,8 @@ def unusable(lines: Sequence[str], most: int = 6) -> None:
 
 def formula(latex: str, numbers: str | None = None) -> None:
     """Show a formula and, below it, the same with this sentence's numbers."""
-    st.latex(latex)
-    if numbers:
-        st.latex(numbers)
+    for one in filter(None, (latex, numbers)):
+        st.latex(in_language(one))
 
 
 def code_and_shapes(

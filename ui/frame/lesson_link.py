@@ -14,6 +14,7 @@ from ui.choices import changed
 from ui.frame.background import Seen, Task, begin, follow
 from ui.messages import N_, _, ngettext
 from ui.readings import session
+from ui.sentence import say_fault
 
 _NAME, _BEGUN = "lesson of the link", "lesson begun"
 REFUSED = N_("This link asks for a lesson that cannot be taught: {reason}.")
@@ -27,7 +28,7 @@ def teach_again() -> None:
     try:
         check_pairs(lesson.pairs, glass.tokenizer, glass.config)
     except ValueError as error:
-        st.warning(_(REFUSED).format(reason=error))
+        st.warning(_(REFUSED).format(reason=say_fault(error)))
         return
     if st.session_state.get(_BEGUN) != lesson:  # once: who stops it begins it by the button
         st.session_state[_BEGUN] = lesson

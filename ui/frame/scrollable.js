@@ -1,6 +1,7 @@
 // What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone. And
-// headings of views have the level of their place.
+// headings of views have the level of their place, and parts of the frame a name.
 
+import { nameFrame } from "./frame_names.js";
 import { levelHeadings } from "./headings.js";
 
 const REGIONS = 'pre, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
@@ -32,6 +33,7 @@ export function letKeyboardScroll() {
       const regions = document.querySelectorAll(REGIONS);
       regions.forEach(letIn);
       levelHeadings();
+      nameFrame();
     }, LATER);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });

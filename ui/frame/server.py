@@ -21,7 +21,6 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from urllib.parse import parse_qs
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
@@ -31,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.contents import PAGES, Page
 from ui.frame import guard, styles
 from ui.frame.explain import prose
-from ui.locales import ENGLISH, beside, languages, nearest
+from ui.locales import ENGLISH, answer_language, beside
 from ui.messages import _, speaking
 from ui.readings import session
 from ui.views import scripts
@@ -197,7 +196,8 @@ class Site:
             return UNHEALTHY if path == HEALTH and session.model_fault() else None
         if scope["method"] in guard.METHODS and path.strip("/") in self._pages:
             return self._page(scope)  # for the preview of a link
-        return PlainTextResponse("Not found.", 404)
+        with speaking(_language(scope, scope["query_string"].decode("ascii", "ignore"))):
+            return PlainTextResponse(_("Not found."), 404)
 
     def _page(self, scope: Scope) -> Response:
         """Return a page's HTML, or send the browser to an address that has one."""
@@ -225,10 +225,8 @@ def _navigates(scope: Scope) -> bool:
 
 def _language(scope: Scope, query: str) -> str:
     """Return the language of a page: the one that its link names, else the browser's first."""
-    asked = parse_qs(query).get("lang", [""])[0]
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("ascii", "ignore")
-    first = accepted.partition(",")[0].partition(";")[0].strip()
-    return asked if asked in languages() else nearest(first)
+    accepted = dict(scope["headers"]).get(b"accept-language", b"")
+    return answer_language(query, accepted.decode("ascii", "ignore"))
 
 
 def _home(path: str, base: str) -> str:

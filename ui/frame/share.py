@@ -1,6 +1,7 @@
 """What a page gives away: its link, pictures, numbers, and how to embed, rebuild and cite it."""
 
 import io
+from collections.abc import Iterator
 
 import streamlit as st
 
@@ -73,29 +74,47 @@ def citation(known: dict[str, object]) -> str:
     """Return how to cite a page, as one line of text."""
     if not known["version"]:
         return _(NO_CITATION)
-    place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
-    changed, licence = " (changed model)" if known["changes"] else "", about.weights_licence()
-    return (
-        f"{about.citation('  - name')} ({_year()}). Glass Transformer, version {known['version']}, "
-        f"weights {known['weights']}{changed}{licence and f' ({licence})'}: "
-        f"{known['title']}{place}. Model after Vaswani et al. (2017), Attention Is All You Need."
+    return _(
+        "{author} ({year}). Glass Transformer, version {version}, {weights}: {page}. Model after "
+        "{paper}."
+    ).format(
+        author=about.citation("  - name"),
+        year=_year(),
+        version=known["version"],
+        weights=" ".join(_weights(known, "({})")),
+        page=_place(known),
+        paper="Vaswani et al. (2017), Attention Is All You Need",
     )
+
+
+def _weights(known: dict[str, object], remark: str) -> Iterator[str]:
+    """Yield the weights of a page, and what is to be said of them, each written as a remark."""
+    yield _("weights {fingerprint}").format(fingerprint=known["weights"])
+    if known["changes"]:
+        yield remark.format(_("changed model"))
+    if licence := about.weights_licence():
+        yield remark.format(licence)
+
+
+def _place(known: dict[str, object]) -> str:
+    """Return the page, and its layer and head if it has one."""
+    names = {"layer": _("layer {number}"), "head": _("head {number}")}
+    own = [name.format(number=known[key]) for key, name in names.items() if key in known]
+    return ", ".join([str(known["title"]), *own])
 
 
 def bibtex(known: dict[str, object]) -> str:
     """Return the same as an entry for LaTeX."""
     if not known["version"]:
         return _(NO_CITATION)
-    place = "".join(f", {name} {known[name]}" for name in ("layer", "head") if name in known)
-    changed, licence = ", changed model" if known["changes"] else "", about.weights_licence()
+    note = f"{_place(known)}; {', '.join(_weights(known, '{}'))}"
     return (
         "@software{glass_transformer,\n"
         f"  author  = {{{{{about.citation('  - name')}}}}},\n"
         f"  title   = {{{about.citation('title')}}},\n"
         f"  version = {{{known['version']}}},\n"
         f"  year    = {{{_year()}}},\n"
-        f"  note    = {{{known['title']}{place}; weights {known['weights']}{changed}"
-        f"{licence and f', {licence}'}}}\n"
+        f"  note    = {{{note}}}\n"
         "}\n"
     )
 

@@ -10,7 +10,7 @@ from model.languages import LANGUAGES
 from ui import contents
 from ui.frame import explain
 from ui.locales import ENGLISH, languages
-from ui.messages import _, speaking
+from ui.messages import N_, _, speaking
 
 APP = "http://localhost:8501/"  # where make run serves the app
 SERVER = {  # pages whose heart is the model at work: a lesson only leads to them
@@ -93,58 +93,78 @@ def read_plan(path: Path) -> Plan:
         raise ValueError(f"{path} cannot be read") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is no TOML: {error}") from error
-    _refuse_unknown(
-        table, {"title", "app", "language", "questions", "sentence", "page"}, "a lesson"
-    )
-    sentences = tuple(_sentence(one) for one in _tables(table, "sentence"))
-    chapters = [_chapter(one) for one in _tables(table, "page")]
-    if not 1 <= len(sentences) <= MOST:
-        raise ValueError(f"a lesson has 1 to {MOST} sentences, not {len(sentences)}")
-    held = tuple(one for one in chapters if one.name not in SERVER)
-    if not held:
-        raise ValueError("a lesson needs a page that works without the model")
-    questions = table.get("questions", [])
-    if not isinstance(questions, list) or not all(isinstance(one, int) for one in questions):
-        raise ValueError(f"questions are numbers, such as [5, 12, 18], not {questions!r}")
-    app = str(table.get("app", APP))
-    if not re.match(r"https?://[^\s]+$", app):
-        raise ValueError(f"app is the address of the app, such as {APP}, not {app!r}")
     spoken = str(table.get("language", ENGLISH))
     if spoken not in languages():
         raise ValueError(f"pages are in {', '.join(languages())}, not in {spoken!r}")
     with speaking(spoken):
-        title = _("A lesson of Glass Transformer")
+        return _plan(table, spoken)
+
+
+def _plan(table: Mapping, spoken: str) -> Plan:
+    _refuse_unknown(
+        table,
+        {"title", "app", "language", "questions", "sentence", "page"},
+        N_("a lesson has no {name}, only {names}"),
+    )
+    sentences = tuple(_sentence(one) for one in _tables(table, "sentence"))
+    chapters = [_chapter(one) for one in _tables(table, "page")]
+    if not 1 <= (count := len(sentences)) <= MOST:
+        said = _("a lesson has 1 to {most} sentences, not {count}")
+        raise ValueError(said.format(most=MOST, count=count))
+    held = tuple(one for one in chapters if one.name not in SERVER)
+    if not held:
+        raise ValueError(_("a lesson needs a page that works without the model"))
     return Plan(
-        title=str(table.get("title", title)),
-        app=f"{app.rstrip('/')}/",
+        title=str(table.get("title", _("A lesson of Glass Transformer"))),
+        app=_address(table),
         sentences=sentences,
         chapters=held,
         left_out=tuple(one.name for one in chapters if one.name in SERVER),
-        questions=tuple(questions),
+        questions=_questions(table),
         language=spoken,
     )
+
+
+def _questions(table: Mapping) -> tuple[int, ...]:
+    asked = table.get("questions", [])
+    if not isinstance(asked, list) or not all(isinstance(one, int) for one in asked):
+        said = _("questions are numbers, such as {example}, not {found}")
+        raise ValueError(said.format(example="[5, 12, 18]", found=repr(asked)))
+    return tuple(asked)
+
+
+def _address(table: Mapping) -> str:
+    app = str(table.get("app", APP))
+    if not re.match(r"https?://[^\s]+$", app):
+        said = _("{name} is the address of the app, such as {example}, not {found}")
+        raise ValueError(said.format(name="app", example=APP, found=repr(app)))
+    return f"{app.rstrip('/')}/"
 
 
 def _tables(table: Mapping, name: str) -> list[Mapping]:
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise ValueError(f"write [[{name}]] above each {name}")
+        raise ValueError(
+            _("write {header} above each {name}").format(header=f"[[{name}]]", name=name)
+        )
     return found
 
 
-def _refuse_unknown(table: Mapping, names: set[str], what: str) -> None:
+def _refuse_unknown(table: Mapping, names: set[str], said: str) -> None:
     if unknown := sorted(table.keys() - names):
-        raise ValueError(f"{what} has no {unknown[0]!r}, only {', '.join(sorted(names))}")
+        known = ", ".join(sorted(names))
+        raise ValueError(_(said).format(name=repr(unknown[0]), names=known))
 
 
 def _sentence(table: Mapping) -> Sentence:
-    _refuse_unknown(table, {"text", "from", "to"}, "a sentence")
+    _refuse_unknown(table, {"text", "from", "to"}, N_("a sentence has no {name}, only {names}"))
     text, source, to = (str(table.get(key, "")) for key in ("text", "from", "to"))
     if not text.strip():
-        raise ValueError("a sentence needs a text")
+        raise ValueError(_("a sentence needs a text"))
     for code in (source or "en", to or "fr"):
         if code not in LANGUAGES:
-            raise ValueError(f"there is no language {code!r}, only {', '.join(LANGUAGES)}")
+            said = _("there is no language {name}, only {names}")
+            raise ValueError(said.format(name=repr(code), names=", ".join(LANGUAGES)))
     return Sentence(text, source or "en", to or "fr")
 
 
@@ -152,12 +172,15 @@ def _chapter(table: Mapping) -> Chapter:
     name = str(table.get("name", ""))
     known = [page.name for page in contents.PAGES]
     if name not in known:
-        raise ValueError(f"there is no page {name!r}, only {', '.join(known)}")
+        said = _("there is no page {name}, only {names}")
+        raise ValueError(said.format(name=repr(name), names=", ".join(known)))
     sections = table.get("sections", [])
     there = list(explain.names(name).values())
     for section in sections if isinstance(sections, list) else [sections]:
         if section not in (*there, "all"):
-            raise ValueError(f"{name} has no section {section!r}, only {', '.join(there)}")
+            said = _("{page} has no section {name}, only {names}")
+            values = {"page": name, "name": repr(section), "names": ", ".join(there)}
+            raise ValueError(said.format(**values))
     chosen = {key: str(value) for key, value in table.items()}
     for key in ("name", "task", "sections"):
         chosen.pop(key, None)

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
+from urllib.parse import parse_qs
 
 from babel import Locale, UnknownLocaleError
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -32,6 +33,18 @@ def nearest(wanted: str | None) -> str:
     """Return the language that goes best with what a browser asks for, such as "de-AT"."""
     code = (wanted or "").replace("_", "-").partition("-")[0].lower()
     return code if code in languages() else ENGLISH
+
+
+def answer_language(query: str, accepted: str) -> str:
+    """Return the language of an answer: the one that its address names, else the browser's first.
+
+    Args:
+        query: of the address.
+        accepted: the header Accept-Language.
+    """
+    asked = parse_qs(query).get("lang", [""])[0]
+    first = accepted.partition(",")[0].partition(";")[0].strip()
+    return asked if asked in languages() else nearest(first)
 
 
 def own_name(language: str) -> str:
@@ -76,14 +89,18 @@ def number_signs(language: str) -> Mapping[str, str]:
 def for_scripts(language: str) -> Mapping[str, object]:
     """Return what scripts need of a language: its messages that scripts show, and its numbers."""
     messages = {
-        (one.id if isinstance(one.id, str) else one.id[0]): (
-            one.string if isinstance(one.string, str) else list(one.string)
-        )
+        _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
         for one in read_catalogue(language)
-        if one.id and not one.context and not one.fuzzy and one.string and any(one.string)
+        if one.id and not one.fuzzy and one.string and any(one.string)
         if any(file.endswith(".js") for file, __ in one.locations)
     }
     return {"language": language, "messages": messages, **number_signs(language)}
+
+
+def _script_key(message: Message) -> str:
+    """Return how scripts ask for a message: with its context, joined as gettext joins them."""
+    one = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}\u0004{one}" if message.context else one
 
 
 def beside(path: Path, language: str) -> Path:

@@ -10,18 +10,18 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("ui", "pages")
+ROOMS = ("model", "ui", "pages")
 DOORS = {  # which arguments are messages: all but those of plurals and contexts have one
-    **dict.fromkeys(("_", "N_", "say", "t"), None),
+    **dict.fromkeys(("_", "N_", "say", "t", "Fault"), None),
     **dict.fromkeys(("ngettext", "say_count", "tn"), (1, 2)),
-    "pgettext": ((1, "c"), 2),
+    **dict.fromkeys(("pgettext", "tc"), ((1, "c"), 2)),
 }
 FOR_TRANSLATORS = "Translators: "
 Found = tuple[int, str, str | tuple[str | None, ...], list[str]]  # line, door, message, comments
 
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 _STRING = r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*'
-_CALL = re.compile(rf"(?<![\w.$])(tn?)\(\s*({_STRING})(?:,\s*({_STRING}))?")
+_CALL = re.compile(rf"(?<![\w.$])(t[nc]?)\(\s*({_STRING})(?:,\s*({_STRING}))?")
 
 
 def extract_messages() -> Catalog:
@@ -42,9 +42,9 @@ def extract_messages() -> Catalog:
 
 
 def _says_a_word(message: str | tuple[str, ...]) -> bool:
-    """Whether something is left of a message without its gaps: words, or quotes."""
+    """Whether something is left of a message without its gaps: words, quotes, or a colon."""
     one = message if isinstance(message, str) else message[0]
-    return re.search(r"[^\W\d_]|[“”]", re.sub(r"\{\w*\}", "", one)) is not None
+    return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
 
 
 def python(
@@ -96,7 +96,7 @@ def script(
         if found[1] == "t":
             yield line, "t", _read_string(found[2]), []
         elif found[3]:
-            yield line, "tn", (_read_string(found[2]), _read_string(found[3])), []
+            yield line, found[1], (_read_string(found[2]), _read_string(found[3])), []
 
 
 def _read_string(written: str) -> str:

@@ -1,6 +1,7 @@
 // Plotly in a node that stays: react() repaints it, so nothing blinks and the zoom is kept.
 
 import { GRID } from "./library/keys.js";
+import { languageHere, t } from "./library/messages.js";
 import { within } from "./library/numbers.js";
 import { release, seen } from "./library/seen.js";
 import { figureOf } from "./plot_figure.js";
@@ -59,7 +60,19 @@ const load = (url) =>
     ? Promise.resolve()
     : import(new URL(url, streamlit?.src).href));
 
+/** What Plotly calls its buttons: it brings English alone. */
+const dictionary = () => ({
+  "Double-click to zoom back out": t("Double-click to zoom back out"),
+  Pan: t("Pan"),
+  "Reset axes": t("Reset axes"),
+  Zoom: t("Zoom"),
+  "Zoom in": t("Zoom in"),
+  "Zoom out": t("Zoom out"),
+});
+
 const config = () => ({
+  locale: languageHere(),
+  locales: languageHere() === "en" ? {} : { [languageHere()]: { dictionary: dictionary() } },
   displaylogo: false,
   responsive: false,
   modeBarButtonsToRemove: ["toImage", "sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],

@@ -1,7 +1,8 @@
 """The tables of a view, named for those who take its numbers along: columns, and where they are.
 
 The numbers travel once, as the view draws them; a table only says which they are. The browser
-writes CSV and JSON from it (``take_away/tables.js``, ``take_away/text.js``).
+writes CSV and JSON from it (``take_away/tables.js``, ``take_away/text.js``). Names of columns are
+read by programs: like those of tensors, they are the same in every language.
 """
 
 Table = dict[str, object]

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.background.after_2017.compute.bleu import Bleu, bleu
 from pages.background.after_2017.remarks import learned as remarks
 from ui.choices import controls
-from ui.messages import _, ngettext
+from ui.messages import _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import decimal, in_quotes
@@ -63,7 +63,7 @@ def _table(found: Bleu) -> str:
         f'<td class="said">{html.escape(_missing_runs(found, n))}</td></tr>'
         for n, (right, there) in enumerate(found.counts, 1)
     )
-    heads = (_("runs of"), _("right"), "p", _("not in the reference"))
+    heads = (_("runs of"), pgettext("runs", "right"), "p", _("not in the reference"))
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
     lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))
     lengths = lengths.format(said=len(found.translation), count=len(found.reference))

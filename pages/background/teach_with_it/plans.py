@@ -12,18 +12,8 @@ from ui.frame.tour import state
 from ui.frame.tour.lecture import SAME
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
-from ui.messages import N_, _
+from ui.messages import _, pgettext
 from ui.readings.examples import EXAMPLES
-
-HEADS = (
-    N_("Page"),
-    N_("Minutes"),
-    N_("Show"),
-    N_("Ask"),
-    N_("The usual wrong idea"),
-    N_("What refutes it"),
-    N_("Goal"),
-)
 
 
 def show_plans() -> None:
@@ -73,7 +63,11 @@ def _start(lesson: Lesson, sentence: int) -> None:
 
 def _table(lesson: Lesson) -> str:
     """Return a lesson as an HTML table."""
-    heads, rows = [html.escape(_(name)) for name in HEADS], []
+    heads = (
+        *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
+        *(_("The usual wrong idea"), _("What refutes it"), _("Goal")),
+    )
+    heads, rows = [html.escape(name) for name in heads], []
     unit = html.escape(_("minutes"))
     for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
         part = PARTS[name]

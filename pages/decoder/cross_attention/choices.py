@@ -12,7 +12,7 @@ from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
 from pages.decoder.cross_attention.views.look_back import back
 from pages.decoder.cross_attention.views.tensors import keep_tensors
 from ui.choices import controls
-from ui.messages import N_, _, ngettext
+from ui.messages import N_, _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import language_name
@@ -61,7 +61,11 @@ def _compare(reading: Reading) -> str:
         for code in others
         if code not in learned
     }
-    options = {code: language_name(code) for code in learned} | untrained | {NOBODY: _("none")}
+    options = (
+        {code: language_name(code) for code in learned}
+        | untrained
+        | {NOBODY: pgettext("language", "none")}
+    )
     return controls.one_of("compare", _("Compare with"), options, next(iter(learned), NOBODY))
 
 

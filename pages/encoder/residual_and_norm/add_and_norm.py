@@ -8,7 +8,7 @@ from torch import Tensor
 from model.measures.residual_stream import standardize
 from model.parts import SUBLAYERS, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
-from ui.messages import _
+from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
@@ -48,6 +48,18 @@ class AroundSublayer:
 
 
 AROUND = {key: AroundSublayer(key, SUBLAYER_SHORT[key]) for key in SUBLAYERS}
+
+
+def buttons() -> dict[str, str]:
+    """Return how the buttons call each sub-layer: short, so that they stand in one row."""
+    names = (
+        pgettext("button", "Encoder self-attention"),
+        pgettext("button", "Encoder feed-forward"),
+        pgettext("button", "Decoder self-attention"),
+        pgettext("button", "Cross-attention"),
+        pgettext("button", "Decoder feed-forward"),
+    )
+    return dict(zip(AROUND, names, strict=True))
 
 
 def in_order(stack: str, layers: int) -> list[tuple[AroundSublayer, int]]:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.layers import AddAndNorm
 from pages.encoder.residual_and_norm import add_and_norm, remarks
-from pages.encoder.residual_and_norm.add_and_norm import AROUND, depth, passage, stages
+from pages.encoder.residual_and_norm.add_and_norm import AROUND, buttons, depth, passage, stages
 from pages.encoder.residual_and_norm.deep_stacks import deep_stacks
 from pages.encoder.residual_and_norm.figures.depth import norm_lines
 from pages.encoder.residual_and_norm.figures.norms import spreads
@@ -23,7 +23,7 @@ NAME = "residual_and_norm"
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_norms)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    titles = {key: around.title for key, around in AROUND.items()}
+    titles = buttons()
     around = AROUND[controls.one_of("sublayer", _("Sub-layer"), titles, "encoder-attention", False)]
     layer = controls.layer(around.stack)
 tokens = around.tokens(reading)

@@ -52,7 +52,9 @@ else:
 
 if tokenizer.merging and explain.section(NAME, "The rule"):
     explain.formula(
-        r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{neighbours}}\ \mathrm{rank}(ab)",
+        r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{"
+        + _("neighbours")
+        + r"}}\ \mathrm{rank}(ab)",
         remarks.first_choice(tokenizer, steps),
     )
 

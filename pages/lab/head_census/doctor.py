@@ -11,7 +11,7 @@ from model.tokenizer import normalize
 from pages.lab.head_census import cached, remarks
 from ui.choices import controls, link
 from ui.frame import explain
-from ui.messages import N_, _, ngettext
+from ui.messages import N_, _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import language_name, percent
@@ -145,7 +145,11 @@ def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
     sentence, said, *others = texts
     said = f'<td lang="{language}">{said}</td>'
     shown = f"<td>{sentence}</td>{said}" + "".join(f"<td>{text}</td>" for text in others)
-    meaning = {True: _("right"), False: _("wrong"), None: _("cannot be told")}[right]
+    meaning = {
+        True: pgettext("translation", "right"),
+        False: pgettext("translation", "wrong"),
+        None: _("cannot be told"),
+    }[right]
     return f'<tr>{shown}<td title="{html.escape(meaning)}">{SIGNS[right]}</td></tr>'
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from model.changes.kinds import SilencedHead
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, percent, times, with_sign
+from ui.words import brief, percent, times, with_sign
 
 ROLES = {
     "previous": N_("previous token"),
@@ -108,7 +108,7 @@ def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
 
 def share(value: float) -> str:
     """Write a share as tables do: .68."""
-    return decimal(value, 2).removeprefix("0") if value < 0.995 else decimal(1, 2)
+    return brief(value)
 
 
 def look_for(

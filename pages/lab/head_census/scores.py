@@ -11,7 +11,7 @@ from pages.lab.head_census.choices import ORDERS, Choices
 from pages.lab.head_census.views.census_table import COLUMNS, census_table
 from ui.choices import link
 from ui.frame import explain
-from ui.messages import N_, _, ngettext
+from ui.messages import N_, _, ngettext, pgettext
 from ui.words import decimal, percent
 
 QUARTERS = (1, 2, 3)
@@ -49,7 +49,7 @@ def show(asked: Choices) -> None:
 def table(curves: Sequence[Mapping]) -> str:
     """Return the table as HTML: a row for each group and order."""
     parts = (percent(quarter / 4) for quarter in QUARTERS)
-    names = (_("off"), _("least needed first, by"), _("none"), *parts, _("all"))
+    names = (_("off"), _("least needed first, by"), pgettext("heads", "none"), *parts, _("all"))
     top = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     rows = "".join(_rows(curves))
     return (

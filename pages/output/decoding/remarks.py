@@ -9,7 +9,7 @@ from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, endings
 from ui.messages import _, ngettext
 from ui.readings.reading import quote
-from ui.words import SUPERSCRIPTS, decimal, in_language, whole, with_sign
+from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
 
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
@@ -231,7 +231,7 @@ def _group_digits(count: int) -> str:
 
 def _p(candidate: Candidate) -> str:
     p = math.exp(candidate.log_probability)
-    shown = decimal(max(p, 0.001), 2 if p >= 0.0095 else 3).removeprefix("0")
+    shown = brief(max(p, 0.001), 2 if p >= 0.0095 else 3)
     return shown if p >= 0.0005 else f"<{shown}"
 
 

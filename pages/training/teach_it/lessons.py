@@ -12,6 +12,7 @@ from pages.training.teach_it.typed import Question, read_pairs, read_questions
 from ui.choices import controls
 from ui.messages import N_, _, pgettext
 from ui.readings import session
+from ui.sentence import say_fault
 from ui.words import as_typed, language_name
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
@@ -66,7 +67,7 @@ def choose() -> Chosen | str:
         check_pairs(lesson.pairs, session.glass().tokenizer, config)
         questions = read_questions(asked, target, config.languages)
     except ValueError as error:
-        return _sentence(str(error))
+        return _sentence(say_fault(error))
     untouched = pairs == preset.pairs and asked == preset.questions
     return Chosen(lesson, questions, _(preset.shows) if untouched and preset.shows else "")
 

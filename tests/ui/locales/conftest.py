@@ -30,6 +30,11 @@ msgid_plural "{count} words"
 msgstr[0] "{count} Wort"
 msgstr[1] "{count} Wörter"
 
+#: ui/b.js
+msgctxt "heads"
+msgid "silenced"
+msgstr "ausgeschaltet"
+
 #: ui/b.py
 msgctxt "a row"
 msgid "reads"

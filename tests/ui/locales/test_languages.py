@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from tests.pseudo.language import forget_languages
 from ui import contents, locales, words
 from ui.frame import server
 from ui.frame.texts import names, prose, shown_heading
+from ui.locales.__main__ import main as update_catalogues
 from ui.messages import _, language, ngettext, pgettext, speaking
 from ui.queues.workers import Workers
 from ui.views import scripts
@@ -35,6 +37,26 @@ def test_languages_are_those_that_have_a_folder(german):
         "de", "de", "en", "en", "en",
     ]  # fmt: skip
     assert locales.own_name("de") == "Deutsch"
+
+
+def test_a_fifth_language_is_one_folder(german, open_page, capsys):
+    """As CONTRIBUTING says: begun by the program, and the menu offers it once it is there."""
+    update_catalogues(["it"])
+    assert "it: 0 missing" not in capsys.readouterr().out
+    file = german.parent / "it" / locales.MESSAGES
+    begun = file.read_text("utf-8")
+    assert 'msgid "Overview"\nmsgstr ""' in begun
+    done = begun.replace('msgid "Overview"\nmsgstr ""', 'msgid "Overview"\nmsgstr "Panoramica"')
+    file.write_text(done, encoding="utf-8")
+    forget_languages()
+    assert locales.languages() == ("en", "de", "it")
+    app = open_page("overview", lang="it")
+    assert spoken_on(app) == ("it", True)
+    menus = "".join(html.proto.body for html in app.sidebar.get("html"))
+    assert "Italiano</a>" in menus
+    with speaking("it"):
+        titles = [contents.page(name).title for name in ("overview", "decoding")]
+    assert titles == ["Panoramica", "Decoding"]  # what is missing stays English
 
 
 def test_numbers_are_written_as_the_language_has_them(german):
@@ -72,6 +94,7 @@ def test_scripts_get_their_own_messages_only(german):
     assert told["messages"] == {
         "Layer {layer}": "Schicht {layer}",
         "{count} word": ["{count} Wort", "{count} Wörter"],
+        "heads\u0004silenced": "ausgeschaltet",
     }
     assert (told["decimal"], told["group"]) == (",", ".")
     assert json.loads(scripts.messages_text("de")) == told

@@ -1,11 +1,26 @@
 """In the language of brackets nothing is said outside of them: no sentence is forgotten."""
 
+import html
+import re
+
 import pytest
 
+from model.faults import Fault
+from pages.background.questions import sheet
+from pages.background.questions.asks import ASKS, asks_about, question
+from pages.training.teach_it import typed
 from tests.audit.sentences import Visit
+from tests.audit.walk import Seen, Text
 from tests.pseudo.language import CODE, spoken
-from tests.pseudo.leaks import leaks
+from tests.pseudo.leaks import leaks, left_over
+from ui.contents import PAGES
+from ui.frame import share
+from ui.frame.tour.stops import STOPS
+from ui.lesson.plan import read_plan
+from ui.lesson.write import INDEX, QUESTIONS, write_lesson
 from ui.messages import speaking
+from ui.readings import session
+from ui.sentence import say_fault
 
 # What is in no language, by page and what shows it: tokens, sentences that the model reads and
 # writes, names of tensors and of columns in files, symbols, formats of numbers.
@@ -31,6 +46,24 @@ OWN = {
     ),
     "cheat_sheet": ("html.sizes",),
 }
+TEXT = "The dog is sleeping because he is tired."
+LESSON = f"""
+language = "{CODE}"
+title = "⟦own⟧"
+questions = [1, 5]
+[[sentence]]
+text = "{TEXT}"
+[[page]]
+name = "masking"
+[[page]]
+name = "break_it"
+"""
+NO_TEXT = re.compile(  # nor have names of tensors one, as on the pages
+    r"<(script|style|svg|pre|code|math)\b.*?</\1>"
+    r'|<div class="shapes".*?</div>|<table class="grid".*?</table>',
+    re.DOTALL,
+)
+TAG = re.compile(r"<[^>]+>")
 
 
 @pytest.fixture
@@ -39,11 +72,77 @@ def brackets(tmp_path):
         yield
 
 
-def test_no_text_of_any_page_is_forgotten(brackets):
-    visit = Visit("The dog is sleeping because he is tired.")
+def outside(texts, reading=None):
+    """What of texts stands outside of the brackets and is no word of a sentence."""
+    said = reading or session.read(TEXT, "fr")
+    tokens = [token.text for token in (*said.source, *said.output)]
+    words = frozenset(re.findall(r"[^\W\d_]{2,}", " ".join((*tokens, said.translation))))
+    seen = Seen(Visit(TEXT), "", (), {}, (), words)
+    return [rest for text in texts if (rest := left_over(Text("text", text, text), seen))]
+
+
+@pytest.mark.parametrize("visit", [Visit(TEXT), Visit("?! <b>", target="de")], ids=str)
+def test_no_text_of_any_page_is_forgotten(brackets, visit):
     found = [
         f"{page}: {kind}: {text}"
         for page, kind, text in leaks(visit)
         if not f"{kind}: {text}".startswith((*EVERYWHERE, *OWN.get(page, ())))
     ]
     assert found == []
+
+
+def test_no_text_of_the_tour_is_forgotten(brackets):
+    """The strip of each stop: what it is about, what is to be done, what is the case now."""
+    visit = Visit(TEXT, choices=(("tour", "all"), ("sections", "")))
+    stops = [page for page in PAGES if page.name in {stop.page for stop in STOPS}]
+    found = [one for one in leaks(visit, stops) if "tour" in one[1]]
+    assert found == []
+
+
+def test_no_text_of_any_question_is_forgotten(brackets):
+    """Nor of the sheets that people take away, with answers and without."""
+    reading = session.read(TEXT, "fr")
+    asks = asks_about(reading)
+    asked = [question(ask, reading) for ask in asks]
+    texts = [text for one in asked for text in (one.prompt, one.explanation)]
+    texts += [
+        text for one in asked for answer in one.options for text in (answer.text, answer.measured)
+    ]
+    texts += [sheet.markdown(asks, reading, ASKS.index, answers=told) for told in (False, True)]
+    assert outside(texts) == []
+
+
+def test_what_cannot_be_done_is_said_in_the_language(brackets):
+    faults = []
+    for wrong in ("A cat.\n", " = B\n" * 20):
+        try:
+            typed.read_pairs(wrong, "en", "fr")
+        except ValueError as error:
+            faults.append(say_fault(error))
+    faults.append(say_fault(Fault("pair {number} has no sentence", number=1)))
+    assert outside(faults) == []
+    assert len(faults) == 2
+
+
+def test_a_citation_is_in_the_language(brackets):
+    known = {"version": "9.9", "weights": "abc", "title": "⟦Masking⟧", "changes": [1], "head": 2}
+    said = share.citation(known)
+    assert said.startswith("⟦")
+    assert said.count("⟦") == 5  # with the weights, the change, the page and the head
+
+
+def test_no_text_of_a_lesson_in_files_is_forgotten(brackets, tmp_path):
+    file = tmp_path / "lesson.toml"
+    file.write_text(LESSON, encoding="utf-8")
+    folder = tmp_path / "lesson"
+    write_lesson(read_plan(file), folder, tell=lambda _: None)
+    for name in (INDEX, QUESTIONS, "masking.html"):
+        page = NO_TEXT.sub(" ", (folder / name).read_text(encoding="utf-8"))
+        assert outside([html.unescape(TAG.sub(" ", page))]) == [], name
+
+
+def test_a_lesson_that_makes_no_sense_is_refused_in_its_language(brackets, tmp_path):
+    file = tmp_path / "lesson.toml"
+    file.write_text(LESSON.replace('"masking"', '"maskings"'), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^⟦there is no page"):
+        read_plan(file)

@@ -19,7 +19,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from ui.locales import ENGLISH, for_scripts, nearest
+from ui.locales import ENGLISH, answer_language, for_scripts, nearest
 from ui.messages import _, language, speaking
 from ui.views.scripts import ROOT, join_scripts, modules, texts
 
@@ -98,7 +98,10 @@ async def shell(request: Request) -> Response:
     stem = request.path_params["stem"]
     found = [path for path in texts() if Path(path).stem == stem and is_view(path)]
     if not found:
-        return PlainTextResponse("There is no such view.", 404)
+        with speaking(
+            answer_language(request.url.query, request.headers.get("accept-language", ""))
+        ):
+            return PlainTextResponse(_("There is no such view."), 404)
     with speaking(nearest(request.query_params.get("lang"))):
         text = document(found[:1])
     return HTMLResponse(text, headers={"Cache-Control": "no-cache"})

@@ -1,7 +1,7 @@
 // Sliders, and together those of sampling: temperature, top-k, top-p and the seed.
 
 import { element } from "./dom.js";
-import { t } from "./messages.js";
+import { t, tc } from "./messages.js";
 import { number } from "./numbers.js";
 
 /**
@@ -47,7 +47,7 @@ const knobs = () => ({
     min: 1,
     max: ALL,
     step: 1,
-    show: (v) => (v === ALL ? t("all") : String(v)),
+    show: (v) => (v === ALL ? tc("tokens", "all") : String(v)),
   },
   top_p: { label: t("Top-p"), min: 0.05, max: 1, step: 0.05, show: (v) => number(v, 2) },
 });

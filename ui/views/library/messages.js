@@ -43,6 +43,17 @@ export function t(message, values = {}) {
 }
 
 /**
+ * Return a message that means something else in another context: tc("heads", "silenced").
+ *
+ * @param {string} context
+ * @param {string} message
+ */
+export const tc = (context, message) => {
+  const found = spoken.messages[`${context}\u0004${message}`]; // as gettext joins them
+  return typeof found === "string" ? found : message;
+};
+
+/**
  * Return the form of a message that goes with a count, which fills the gap {count}.
  *
  * @param {string} one

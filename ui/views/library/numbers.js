@@ -1,6 +1,6 @@
 // Tensors as they are sent, and numbers for people.
 
-import { inLanguage } from "./messages.js";
+import { inLanguage, languageHere } from "./messages.js";
 
 /**
  * A tensor, flat, with its shape; a matrix is one of two axes.
@@ -128,3 +128,14 @@ export const columnOf = (map, column) =>
  * @param {number} value
  */
 export const short = (value) => number(value).replace(/^(−?)0(?=\D)/, "$1");
+
+/**
+ * A number below one as pictures write it: only English leaves out the zero, as in .68.
+ *
+ * @param {number} value
+ * @param {number} places
+ */
+export function brief(value, places) {
+  const shown = number(value, places);
+  return languageHere() === "en" ? shown.replace(/^0/, "") : shown;
+}

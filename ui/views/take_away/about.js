@@ -71,8 +71,8 @@ export function captions(about) {
     ? t("changed: {changes}", { changes: about.changes.join("; ") })
     : t("no changes");
   const first = [
-    `${about.title}: ${about.what}`,
-    about.sentence && `“${about.sentence}”`,
+    t("{name}: {value}", { name: about.title, value: about.what }),
+    about.sentence && t("“{text}”", { text: about.sentence }),
     about.from && `${about.from} → ${about.to}`,
     ...place,
     changes,

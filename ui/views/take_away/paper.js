@@ -2,7 +2,7 @@
 // nothing cut, and its folded parts are opened.
 
 import { element } from "../library/dom.js";
-import { t } from "../library/messages.js";
+import { languageHere, t } from "../library/messages.js";
 import { exactLink } from "../library/pages.js";
 import { inLight } from "./picture.js";
 import { rolled, unrolled, widen } from "./whole.js";
@@ -38,8 +38,10 @@ function head() {
   page?.querySelector(".sheet-head")?.remove();
   if (!page || !about) return;
   const line = element("p", { class: "sheet-head" });
-  element("b", {}, line, `“${about.sentence}” → “${about.translation}”`);
-  const day = new Date().toLocaleDateString(undefined, { dateStyle: "long" });
+  const texts = [about.sentence, about.translation].map((text) => t("“{text}”", { text }));
+  element("b", {}, line, texts.join(" → "));
+  const spoken = languageHere() === "en" ? undefined : languageHere();
+  const day = new Date().toLocaleDateString(spoken, { dateStyle: "long" });
   const { from, to, version, weights } = about;
   const direction = t("{source} to {target}", { source: from, target: to });
   const made = t("Glass Transformer {version}, weights {fingerprint}", {

@@ -1,5 +1,6 @@
 // Tables as text: tidy CSV for spreadsheets and statistics, JSON in full precision.
 
+import { t } from "../library/messages.js";
 import { plain, textOf } from "./tables.js";
 
 /** @import { Fields, Table } from "./tables.js" */
@@ -64,7 +65,8 @@ function rounded(value) {
 
 /** What a spreadsheet would take for a formula; and the mark of that itself. */
 const FORMULA = /^[=+\-@\t\r']/;
-const MARKED = "an apostrophe stands before a text that begins with = + - @ or an apostrophe";
+const marked = () =>
+  t("an apostrophe stands before a text that begins with = + - @ or an apostrophe");
 
 /**
  * One field of a CSV: numbers with six digits, texts in quotes where they need them. An apostrophe
@@ -122,7 +124,7 @@ function lines(table) {
  */
 export async function csv(table, about, progress) {
   const parts = [
-    `# ${JSON.stringify({ ...about, texts: MARKED })}\n`,
+    `# ${JSON.stringify({ ...about, texts: marked() })}\n`,
     `${columns(table).map(field).join(",")}\n`,
   ];
   const line = lines(table);

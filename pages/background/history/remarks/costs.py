@@ -62,8 +62,8 @@ def cheaper(n: int, d: int, own: int) -> str:
 def formula(n: int, d: int) -> str:
     """Return both counts of operations with numbers, as LaTeX."""
     sign = "<" if n < d else ">" if n > d else "="
-    left, right = whole(n * n * d), whole(n * d * d)
-    return (rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2").replace(",", "{,}")
+    left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
+    return rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2"
 
 
 def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int) -> str:

@@ -1,6 +1,6 @@
 // The results of a class: codes out of any text, a table of them, and what was missed most.
 
-import { t, tn } from "../../../../ui/views/library/messages.js";
+import { t, tc, tn } from "../../../../ui/views/library/messages.js";
 import { field } from "../../../../ui/views/take_away/text.js";
 
 /** @typedef {[question: string, page: string, mark: string, said: string]} Answer */
@@ -166,7 +166,7 @@ export function toCsv(results) {
     t("name"),
     t("begun"),
     t("minutes"),
-    t("right"),
+    tc("answers", "right"),
     t("asked"),
     t("sentence"),
     t("version"),

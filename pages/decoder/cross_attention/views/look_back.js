@@ -66,7 +66,9 @@ function paintBack(view, change) {
     const token = tokens[i].text;
     chip.setAttribute(
       "aria-label",
-      i > step ? t("{token}: masked", { token }) : `${token}: ${number(row[i], 3)}`,
+      i > step
+        ? t("{token}: masked", { token })
+        : t("{name}: {value}", { name: token, value: number(row[i], 3) }),
     );
     chip.tabIndex = i === step ? 0 : -1;
     chip.classList.toggle("chosen", i === step);

@@ -104,7 +104,7 @@ function paintTable(table, state, view) {
         "aria-label",
         value === null
           ? t("{place}: {measure} not measured", { place, measure: measure.name })
-          : `${place}: ${measure.name} ${number(value)}`,
+          : t("{name}: {value}", { name: place, value: `${measure.name} ${number(value)}` }),
       );
       cell.tabIndex = on ? 0 : -1;
     }),
@@ -113,8 +113,9 @@ function paintTable(table, state, view) {
   table.best.hidden = !measure.best;
   if (!measure.best) return;
   const [bestLayer, bestHead] = measure.best;
-  table.best.textContent =
-    `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}: ` +
-    number(measure.values[bestLayer][bestHead] ?? 0);
+  table.best.textContent = t("{name}: {value}", {
+    name: `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}`,
+    value: number(measure.values[bestLayer][bestHead] ?? 0),
+  });
   table.best.onclick = () => view.choose({ layer: bestLayer, head: bestHead });
 }

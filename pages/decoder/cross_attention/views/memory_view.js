@@ -147,7 +147,7 @@ function paintLit({ state, stage, map, cards }) {
  */
 function paintWriting(node, { readers: [reader], step, shift }) {
   /** @type {(token: Token, tag: "b" | "span") => HTMLElement} */
-  const name = (token, tag) => element(tag, { lang: token.lang }, null, `“${token.text}”`);
+  const name = ({ text, lang }, tag) => element(tag, { lang }, null, t("“{text}”", { text }));
   /** @type {Record<string, HTMLElement>} */
   const names = {
     read: name(reader.reads[step], shift === "reads" ? "b" : "span"),

@@ -26,7 +26,7 @@ STAGES = {  # of a frame: name and colour
     "sum": (N_("sum"), "text"),
     "output": (N_("LayerNorm’s output, the next x"), "X"),
 }
-ON, OFF = N_("with residuals"), N_("without")
+ON, OFF = N_("with residuals"), N_("without them")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
-import { inLanguage, languageHere, t, tn } from "../../../../ui/views/library/messages.js";
+import { inLanguage, languageHere, t, tc, tn } from "../../../../ui/views/library/messages.js";
 import { face } from "./face.js";
 
 /**
@@ -120,7 +120,7 @@ function origin({ text, known, byte_of: char, rank }, merges) {
 /** @type {(root: Root, data: Data) => void} */
 function build(root, data) {
   root.replaceChildren();
-  const typed = written(root, t("typed"), data, 0);
+  const typed = written(root, tc("text", "typed"), data, 0);
   const reasons = new Set(data.changes.flatMap((change) => change[2]));
   const about = { class: "note", lang: languageHere() };
   if (!reasons.size) element("span", about, typed, t("normalization changes nothing here"));

@@ -2,7 +2,7 @@
 
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
-import { t } from "../../../../ui/views/library/messages.js";
+import { t, tc } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { View } from "./types.d.ts" */
@@ -155,7 +155,7 @@ export function paintLegend({ legend, data, silenced }) {
   }
   const gone = element("span", { class: "item" }, legend);
   element("span", { class: "key silent" }, gone);
-  element("span", {}, gone, t("silenced"));
+  element("span", {}, gone, tc("heads", "silenced"));
   element("b", {}, gone, silenced.size);
   const bar = element("span", { class: "item" }, legend);
   element("span", { class: "stroke" }, bar);

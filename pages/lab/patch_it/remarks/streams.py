@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, list_names
+from ui.words import brief, list_names
 
 NONE = 0.005  # an effect below it is written as 0
 SMALL = 0.1  # one below it is called small
@@ -30,9 +30,7 @@ FAINT = {
 
 def effect(value: float) -> str:
     """Write an effect as the maps do: .99, −.05, 1.07, 0."""
-    if abs(value) < NONE:
-        return "0"
-    return f"{'−' if value < 0 else ''}{decimal(abs(value), 2).removeprefix('0')}"
+    return "0" if abs(value) < NONE else brief(value)
 
 
 def strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:

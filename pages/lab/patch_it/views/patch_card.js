@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { chosenMap, placeName, runName } from "./patch_cells.js";
 
 /** @import { Data, View, Words } from "./types.d.ts" */
@@ -48,11 +48,11 @@ function rail(parent, p, before, place) {
 }
 
 /**
- * A probability in three decimals, without the nought.
+ * A probability in three decimals.
  *
  * @type {(p: number) => string}
  */
-const share = (p) => (p > 0.9995 ? "1.000" : number(p, 3).replace(/^0/, ""));
+const share = (p) => brief(p, 3);
 
 /**
  * Say what the run with the chosen place patched would write.

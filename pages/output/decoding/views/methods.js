@@ -140,7 +140,7 @@ function drawWords(words, best, langs) {
   words.replaceChildren();
   for (const token of best.tokens) {
     const kinds = ["word", token.joined && "joined", token.special && "special"].filter(Boolean);
-    const title = `${token.text}: ${number(token.p, 3)}`,
+    const title = t("{name}: {value}", { name: token.text, value: number(token.p, 3) }),
       lang = token.special ? null : langs.target;
     const word = element("span", { class: kinds.join(" "), title, lang }, words, token.text);
     element("u", {}, word);

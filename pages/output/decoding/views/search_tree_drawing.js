@@ -2,7 +2,7 @@
 
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, score } from "./hypotheses.js";
 import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
 import { leader, spoken } from "./search_tree_nodes.js";
@@ -17,7 +17,7 @@ import { leader, spoken } from "./search_tree_nodes.js";
  */
 export function share(p) {
   const shown = p < 0.0005 ? 0.001 : p;
-  return (shown === p ? "" : "<") + number(shown, shown < 0.0095 ? 3 : 2).replace(/^0/, "");
+  return (shown === p ? "" : "<") + brief(shown, shown < 0.0095 ? 3 : 2);
 }
 
 /**

@@ -115,7 +115,7 @@ function layOut(view) {
   element("b", { lang: from }, view.pair, data.source);
   const given = t("Loss and maps belong to the given translation, {given}").split("{given}");
   view.pair.append(` ${given[0]}`);
-  element("span", { lang: to }, view.pair, `“${data.given}”`);
+  element("span", { lang: to }, view.pair, t("“{text}”", { text: data.given }));
   view.pair.append(given[1]);
   const worst = Math.max(...data.losses);
   view.list.replaceChildren();
@@ -202,7 +202,7 @@ function writeNow(view, step, said) {
     { count },
   ).split("{text}");
   view.now.replaceChildren(before);
-  element("b", { lang: view.data.spoken[1] }, view.now, `“${said}”`);
+  element("b", { lang: view.data.spoken[1] }, view.now, t("“{text}”", { text: said }));
   view.now.append(behind);
 }
 

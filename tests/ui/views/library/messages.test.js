@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogueHere, speak, t, tn } from "../../../../ui/views/library/messages.js";
+import { catalogueHere, speak, t, tc, tn } from "../../../../ui/views/library/messages.js";
 import { number, short, whole } from "../../../../ui/views/library/numbers.js";
 
 const ENGLISH = { language: "en", messages: {}, decimal: ".", group: "," };
@@ -8,6 +8,7 @@ const RUSSIAN = {
   language: "ru",
   messages: {
     "Layer {layer}": "Слой {layer}",
+    "heads\u0004silenced": "выключены",
     "{count} head": ["{count} голова", "{count} головы", "{count} голов"],
   },
   decimal: ",",
@@ -27,6 +28,8 @@ test("a language has its words, a form for each count, and its signs in numbers"
   speak(RUSSIAN);
   assert.equal(t("Layer {layer}", { layer: 2 }), "Слой 2");
   assert.equal(t("not translated"), "not translated");
+  assert.equal(tc("heads", "silenced"), "выключены");
+  assert.equal(tc("a switch", "silenced"), "silenced");
   assert.deepEqual(
     [1, 2, 5, 21].map((count) => tn("{count} head", "{count} heads", count)),
     ["1 голова", "2 головы", "5 голов", "21 голова"],

@@ -1,0 +1,31 @@
+// What Streamlit calls the parts of its frame, for those who hear them: it knows English alone.
+
+import { languageHere, t } from "../views/library/messages.js";
+
+const HELP = "Help for "; // before the name of a control
+
+/** @type {() => Map<string, string>} */
+const names = () =>
+  new Map([
+    ["App pages", t("App pages")],
+    ["Collapse sidebar", t("Collapse sidebar")],
+    ["Copy to clipboard", t("Copy to clipboard")],
+    ["Expand sidebar", t("Expand sidebar")],
+    ["Main menu", t("Main menu")],
+    ["Navigate to home page", t("Navigate to home page")],
+    ["Open", t("Open")],
+    ["Sidebar", t("Sidebar")],
+  ]);
+
+/** Name them in the language of the page. */
+export function nameFrame() {
+  if (languageHere() === "en") return;
+  const own = names();
+  for (const node of document.querySelectorAll("[aria-label]")) {
+    const said = node.ariaLabel ?? "";
+    const name = said.startsWith(HELP)
+      ? t("Help: {name}", { name: said.slice(HELP.length) })
+      : own.get(said);
+    if (name) node.ariaLabel = name;
+  }
+}
