@@ -30,7 +30,7 @@ CHECKED = [
 install_import_hook(CHECKED, "beartype.beartype")
 # But not in tests that open pages or train for hundreds of steps: what they call is checked where
 # it is tested, and a check takes as long again as the small tensors themselves. The pages' own
-# functions are checked by tests/ui/test_words.py, too, which opens each page with all its sections.
+# functions are checked by tests/ui/test_all_pages.py, too, which opens each with all its sections.
 UNCHECKED = (
     "tests/audit/",
     "tests/model/robustness/",
