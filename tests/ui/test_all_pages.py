@@ -4,14 +4,18 @@ What people type is never read as Markdown, which could load images from outside
 """
 
 import gc
+import json
+import subprocess
 import weakref
 from collections import defaultdict
 from dataclasses import dataclass, field
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
 from model.glass import Glass
 from model.tokenizer import normalize
+from tests.server import ROOT
 from tests.ui.markdown import IMAGE, active
 from ui.choices import link
 from ui.contents import PAGES
@@ -25,6 +29,25 @@ SIGNS = (
     "<b>bold</b> **it** [link](http://example.org) $x^2$ :red[red] `code` 🦊 القطة 猫 x\x00\u200b"
 )
 TEXT = f"Look at {IMAGE} and {IMAGE}! {SIGNS}"
+SHAPES = """
+for (const { page, key, data } of given) {
+  for (const table of tables(data, {})) {
+    const heads = columns(table);
+    if (new Set(heads).size < heads.length) throw Error(`${page} ${key}: ${heads}`);
+    const fits = table.list || table.values.every(({ values, shape }) =>
+      values.length === table.axes.reduce((n, axis, i) => {
+        if (axis.size !== shape[i]) throw Error(`${page} ${key}: ${shape} is not ${axis.name}`);
+        if (axis.names && axis.names.length !== axis.size)
+          throw Error(`${page} ${key}: ${axis.names.length} names for ${axis.size} ${axis.name}`);
+        return n * axis.size;
+      }, 1));
+    if (!fits) throw Error(`${page} ${key} ${table.name}: axes are missing`);
+    if (row(table, 0).some((value) => value === undefined && !table.list))
+      throw Error(`${page} ${key} ${table.name}: a value is missing`);
+    console.log(page, key, table.name, table.count);
+  }
+}
+"""
 SHORTER = {"after_2017": f"Look at {IMAGE}!"}  # which translates it a dozen times
 
 
@@ -87,6 +110,28 @@ def test_no_page_reads_the_sentence_as_markdown(visits):
     for name, app in visits.apps.items():
         for text in read_as_markdown(app):
             assert "a.co" not in active(text), (name, text)
+
+
+def test_every_table_of_every_view_fits_the_numbers_it_names(visits, tmp_path):
+    given = []
+    for name, app in visits.apps.items():
+        for view in app.get("bidi_component"):
+            data = json.loads(view.proto.json) if view.proto.json else {}
+            if data.get("takes"):
+                given.append({"page": name, "key": data["taken"]["name"], "data": data})
+    assert len(given) > 25
+    sent, program = tmp_path / "given.json", tmp_path / "shapes.mjs"
+    sent.write_text(json.dumps(given))
+    folder = (ROOT / "ui/views/take_away").as_uri()
+    program.write_text(
+        'import { readFileSync } from "node:fs";\n'
+        f'import {{ tables }} from "{folder}/tables.js";\n'
+        f'import {{ columns, row }} from "{folder}/text.js";\n'
+        f"const given = JSON.parse(readFileSync({json.dumps(str(sent))}));\n" + SHAPES
+    )
+    node, _ = compute_driver_executable()
+    ran = subprocess.run([node, str(program)], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr[-2000:]
 
 
 def test_no_key_belongs_to_two_kinds_of_control(visits):
