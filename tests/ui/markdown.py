@@ -2,7 +2,7 @@
 
 import re
 
-IMAGE = "![x](//a.co/p.png)"
+IMAGE = "![x](//a.co)"
 
 
 def active(text):
