@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
+from model.glass import Glass
 from model.tokenizer import EOS
 from model.training.vocabulary import train_tokenizer
 from model.transformer import WRITING_GAIN, Transformer
@@ -34,15 +35,22 @@ LINES = {
 TOYS = ["boat", "bridge", "pond", "heron", "goat", "rose", "bread", "storm"]
 
 
+SIZES = ModelConfig(
+    vocab_size=23, languages=("en", "fr"), N=2, d_model=16, h=4, d_ff=24, max_positions=96
+)
+
+
 @pytest.fixture
 def config():
-    return ModelConfig(
-        vocab_size=23, languages=("en", "fr"), N=2, d_model=16, h=4, d_ff=24, max_positions=96
-    )
+    return SIZES
 
 
 @pytest.fixture
 def model(config):
+    return random_model(config)
+
+
+def random_model(config):
     """A random model in evaluation mode; biases and norms too differ from their plain start."""
     torch.manual_seed(1)
     model = Transformer(config).eval().requires_grad_(False)
@@ -86,6 +94,16 @@ def words():
 
 @pytest.fixture
 def network(tokenizer):
+    return random_network(tokenizer)
+
+
+@pytest.fixture(scope="module")
+def glass(tokenizer):
+    """A door to the same for a whole file: whatever is asked through it changes nothing."""
+    return Glass(random_network(tokenizer), tokenizer)
+
+
+def random_network(tokenizer):
     """A random model with that vocabulary."""
     torch.manual_seed(11)
     config = ModelConfig(
@@ -96,7 +114,11 @@ def network(tokenizer):
 
 @pytest.fixture
 def finisher(model):
-    """A livelier tiny model, likelier to end a sentence: some searches end and some are cut."""
+    return livelier(model)
+
+
+def livelier(model):
+    """The model, likelier to end a sentence: some searches end and some are cut."""
     for name, parameter in model.named_parameters():
         if name.endswith(("W_V.weight", "W_O.weight", "W_1.weight", "W_2.weight")):
             parameter /= WRITING_GAIN

@@ -10,8 +10,11 @@ ENDED = (Fate.FINISHED, Fate.CUT)
 GOES_ON = (Fate.KEPT, *ENDED)
 
 
-def log_probabilities(model, source, start, tokens):
-    """What one teacher-forced pass says of each of these tokens, given those before."""
-    target = torch.tensor([[start, *tokens[:-1]]])
-    rows = model(torch.tensor([source]), target)[0].log_softmax(dim=-1)
-    return rows[range(len(tokens)), tokens]
+def log_probabilities(model, source, start, said):
+    """What one teacher-forced pass says of each token, given those before it.
+
+    The translations are of one sentence, and equally long.
+    """
+    target = torch.tensor([[start, *tokens[:-1]] for tokens in said])
+    rows = model(torch.tensor([source] * len(said)), target).log_softmax(dim=-1)
+    return rows.gather(-1, torch.tensor(said).unsqueeze(-1)).squeeze(-1)

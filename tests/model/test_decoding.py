@@ -1,3 +1,5 @@
+from functools import cache
+
 import pytest
 import torch
 from torch.testing import assert_close
@@ -7,32 +9,40 @@ from model.tokenizer import EOS
 from model.trace import recording
 from tests.close import assert_near, near
 from tests.model.searches import ENDED, SOURCES, STARTS, log_probabilities
+from tests.tiny import SIZES, livelier, random_model
 
 
-@pytest.fixture
-def model(finisher):
-    return finisher
+@pytest.fixture(scope="module")
+def model():
+    return livelier(random_model(SIZES))
 
 
-def test_the_tiny_model_shows_both_endings(model):
+@pytest.fixture(scope="module")
+def searched(model):
+    """Return a function that searches with a beam of that width: once for all tests."""
+    return cache(lambda width=4: list(beam_search(model, SOURCES, STARTS, width)))
+
+
+def test_the_tiny_model_shows_both_endings(searched):
     for width in (1, 2):
-        ranked = ranking(beam_search(model, SOURCES, STARTS, width))
+        ranked = ranking(searched(width))
         assert {c.fate for ends in ranked.values() for c in ends} == set(ENDED)
 
 
 def test_width_one_is_greedy_search(model):
+    """Each token is the likeliest after those before it, up to the end token or the limit."""
     for source, start in zip(SOURCES, STARTS, strict=True):
-        tokens = []
-        while EOS not in tokens and len(tokens) < len(source) + 50:
-            logits = model(torch.tensor([source]), torch.tensor([[start, *tokens]]))
-            tokens.append(logits[0, -1].argmax().item())
         [found] = ranking(beam_search(model, [source], [start], width=1))[0]
-        assert found.tokens == tokens
+        *before, last = found.tokens
+        logits = model(torch.tensor([source]), torch.tensor([[start, *before]]))
+        assert found.tokens == logits[0].argmax(dim=-1).tolist()
+        assert EOS not in before
+        assert last == EOS or len(found.tokens) == len(source) + 50
 
 
 @pytest.mark.parametrize("width", [1, 3])
-def test_the_cache_changes_no_candidate(model, width):
-    with_cache = beam_search(model, SOURCES, STARTS, width)
+def test_the_cache_changes_no_candidate(model, searched, width):
+    with_cache = searched(width)
     without = beam_search(model, SOURCES, STARTS, width, cached=False)
     for ours, theirs in zip(with_cache, without, strict=True):
         assert ours.keys() == theirs.keys()
@@ -48,25 +58,23 @@ def test_the_cache_changes_no_candidate(model, width):
 def test_every_candidate_has_the_log_probability_of_a_teacher_forced_pass(model):
     for step in beam_search(model, SOURCES[:2], STARTS[:2], width=2):
         for sentence, candidates in step.items():
-            for candidate in candidates:
-                expected = log_probabilities(
-                    model, SOURCES[sentence], STARTS[sentence], candidate.tokens
-                )
-                found = torch.tensor([node.log_probability for node in candidate.path])
-                assert_near(found, expected)
+            said = [candidate.tokens for candidate in candidates]
+            expected = log_probabilities(model, SOURCES[sentence], STARTS[sentence], said)
+            found = [[node.log_probability for node in one.path] for one in candidates]
+            assert_near(torch.tensor(found), expected)
 
 
-def test_totals_are_sums_along_the_path(model):
-    for step in beam_search(model, SOURCES, STARTS):
+def test_totals_are_sums_along_the_path(searched):
+    for step in searched():
         for candidates in step.values():
             for candidate in candidates:
                 total = sum(node.log_probability for node in candidate.path)
                 assert candidate.total == near(total)
 
 
-def test_who_goes_on_had_a_parent_who_went_on(model):
+def test_who_goes_on_had_a_parent_who_went_on(searched):
     before = {}
-    for step in beam_search(model, SOURCES, STARTS):
+    for step in searched():
         for sentence, candidates in step.items():
             for candidate in candidates:
                 if sentence in before:
@@ -77,8 +85,8 @@ def test_who_goes_on_had_a_parent_who_went_on(model):
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])
-def test_a_step_keeps_the_best_and_no_more_than_its_width(model, width):
-    for step in beam_search(model, SOURCES, STARTS, width):
+def test_a_step_keeps_the_best_and_no_more_than_its_width(searched, width):
+    for step in searched(width):
         for candidates in step.values():
             totals = [c.total for c in candidates]
             assert totals == sorted(totals, reverse=True)
@@ -90,8 +98,8 @@ def test_a_step_keeps_the_best_and_no_more_than_its_width(model, width):
                 assert min(c.total for c in kept) >= max(pruned)
 
 
-def test_an_ending_counts_only_among_the_best_candidates(model):
-    for step in beam_search(model, SOURCES, STARTS, width=3):
+def test_an_ending_counts_only_among_the_best_candidates(searched):
+    for step in searched(3):
         for candidates in step.values():
             for rank, candidate in enumerate(candidates):
                 if candidate.token == EOS:
@@ -100,17 +108,17 @@ def test_an_ending_counts_only_among_the_best_candidates(model):
                     assert candidate.fate is not Fate.FINISHED
 
 
-def test_a_sentence_is_done_when_enough_of_its_hypotheses_ended(model):
+def test_a_sentence_is_done_when_enough_of_its_hypotheses_ended(searched):
     ended = {}
-    for step in beam_search(model, SOURCES, STARTS, width=2):
+    for step in searched(2):
         for sentence, candidates in step.items():
             assert ended.get(sentence, 0) < 2
             finished = sum(c.fate is Fate.FINISHED for c in candidates)
             ended[sentence] = ended.get(sentence, 0) + finished
 
 
-def test_sentences_of_a_batch_do_not_disturb_each_other(model):
-    together = ranking(beam_search(model, SOURCES, STARTS, width=3))
+def test_sentences_of_a_batch_do_not_disturb_each_other(model, searched):
+    together = ranking(searched(3))
     for sentence, (source, start) in enumerate(zip(SOURCES, STARTS, strict=True)):
         alone = ranking(beam_search(model, [source], [start], width=3))[0]
         assert [c.tokens for c in together[sentence]] == [c.tokens for c in alone]
@@ -154,20 +162,20 @@ def test_a_prefix_begins_every_hypothesis(model):
     assert ranked.keys() == {0, 1, 2, 3}
     for sentence, ends in ranked.items():
         assert all(c.tokens[:3] == prefix for c in ends)
-        expected = log_probabilities(model, SOURCES[sentence], STARTS[sentence], ends[0].tokens)
+        [expected] = log_probabilities(model, SOURCES[sentence], STARTS[sentence], [ends[0].tokens])
         assert ends[0].total == pytest.approx(expected.sum().item(), abs=1e-4)
 
 
-def test_no_hypothesis_grows_longer_than_the_source_and_fifty(model):
-    ranked = ranking(beam_search(model, SOURCES, STARTS, width=2))
+def test_no_hypothesis_grows_longer_than_the_source_and_fifty(searched):
+    ranked = ranking(searched(2))
     for sentence, ends in ranked.items():
         limit = len(SOURCES[sentence]) + 50
         for c in ends:
             assert len(c.tokens) == limit if c.fate is Fate.CUT else len(c.tokens) <= limit
 
 
-def test_what_finished_ranks_before_what_was_cut(model):
-    for ends in ranking(beam_search(model, SOURCES, STARTS, width=2)).values():
+def test_what_finished_ranks_before_what_was_cut(searched):
+    for ends in ranking(searched(2)).values():
         fates = [c.fate for c in ends]
         assert fates == sorted(fates, key=ENDED.index)
         for fate in ENDED:

@@ -11,7 +11,6 @@ import torch
 import model as door
 from model.changes.kinds import RoundedWeights, SilencedHead
 from model.decoding import ranking
-from model.glass import Glass
 from model.passes import recorded_pass
 from model.storage import save
 from model.tokenizer import EOS
@@ -22,9 +21,9 @@ TEXT = "The grey heron waits beside the bridge."
 MEMORY = "encoder.layers.0.add_and_norm_2.output"
 
 
-@pytest.fixture
-def glass(network, tokenizer):
-    return Glass(network, tokenizer)
+@pytest.fixture(scope="module")
+def run(glass):
+    return glass.read(TEXT, to="fr")
 
 
 def test_a_folder_opened_by_import_model_alone_reads_a_sentence(network, tokenizer, tmp_path):
@@ -35,8 +34,7 @@ def test_a_folder_opened_by_import_model_alone_reads_a_sentence(network, tokeniz
     assert len(run.output_ids) in (len(run.target_ids), len(run.target_ids) - 1)
 
 
-def test_the_trace_is_that_of_one_pass_over_the_sentence_and_its_translation(glass):
-    run = glass.read(TEXT, to="fr")
+def test_the_trace_is_that_of_one_pass_over_the_sentence_and_its_translation(glass, run):
     expected = recorded_pass(glass.network, run.source_ids, run.target_ids)
     assert list(run.trace) == list(expected) == list(glass.taps)
     assert all(torch.equal(run.trace[name], expected[name]) for name in expected)
@@ -61,8 +59,7 @@ def test_what_a_search_found_before_is_read_as_if_it_was_searched_now(glass, mon
     assert all(torch.equal(again.trace[name], run.trace[name]) for name in run.trace)
 
 
-def test_the_search_and_the_pass_agree_on_how_probable_the_translation_is(glass):
-    run = glass.read(TEXT, to="fr")
+def test_the_search_and_the_pass_agree_on_how_probable_the_translation_is(glass, run):
     total = glass.log_probability(TEXT, "fr", run.output_ids)
     assert total == pytest.approx(run.hypotheses[0].total, abs=1e-4)
 
@@ -78,17 +75,15 @@ def test_a_change_and_the_edit_that_does_it_give_the_same(glass):
     assert not changed.trace.pick("decoder.layers.0.cross_attention.heads", head=1).any()
 
 
-def test_nothing_that_is_read_or_edited_changes_the_model(glass):
-    before = glass.read(TEXT, to="fr")
+def test_nothing_that_is_read_or_edited_changes_the_model(glass, run):
     glass.read(TEXT, to="fr", changes=[SilencedHead("encoder", 0, 0), RoundedWeights(4)])
     glass.read(TEXT, to="fr", edits={"memory": torch.zeros_like})
     after = glass.read(TEXT, to="fr")
-    assert all(torch.equal(after.trace[name], before.trace[name]) for name in before.trace)
+    assert all(torch.equal(after.trace[name], run.trace[name]) for name in run.trace)
 
 
-def test_the_memory_of_another_run_in_all_places_makes_its_translation(glass):
+def test_the_memory_of_another_run_in_all_places_makes_its_translation(glass, run):
     other = glass.read("A small boat drifts under the pond.", to="fr")
-    run = glass.read(TEXT, to="fr")
     shared = range(min(len(run.source), len(other.source)))
     patched = glass.read(
         TEXT, to="fr", said=run.output_ids, edits=door.patch("memory", other.trace, shared)
@@ -97,8 +92,8 @@ def test_the_memory_of_another_run_in_all_places_makes_its_translation(glass):
     assert not torch.equal(patched.trace["logits"], run.trace["logits"])
 
 
-def test_positions_and_heads_of_another_run_go_where_they_are_told(glass):
-    other, run = glass.read("A goat eats.", to="fr"), glass.read(TEXT, to="fr")
+def test_positions_and_heads_of_another_run_go_where_they_are_told(glass, run):
+    other = glass.read("A goat eats.", to="fr")
     tap = "encoder.layers.0.self_attention.heads"
     patched = glass.read(TEXT, to="fr", edits=door.patch(tap, other.trace, {4: 1}, head=1))
     expected = run.trace[tap].clone()
@@ -125,15 +120,13 @@ def test_positions_and_heads_of_another_run_go_where_they_are_told(glass):
         (lambda glass, run: door.load("nowhere"), "there is no model in nowhere"),
     ],
 )
-def test_what_does_not_exist_is_said_in_one_sentence(glass, wish, sentence):
-    run = glass.read(TEXT, to="fr")
+def test_what_does_not_exist_is_said_in_one_sentence(glass, run, wish, sentence):
     with pytest.raises(ValueError, match=sentence) as refused:
         wish(glass, run)
     assert "\n" not in str(refused.value)
 
 
-def test_one_name_picks_all_layers_and_axes_pick_parts(glass):
-    run = glass.read(TEXT, to="fr")
+def test_one_name_picks_all_layers_and_axes_pick_parts(glass, run):
     weights = run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)
     assert weights.shape == (glass.config.N, len(run.target), len(run.source))
     assert_near(weights.sum(dim=-1), torch.ones(weights.shape[:-1]))

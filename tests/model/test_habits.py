@@ -11,7 +11,6 @@ import torch
 
 import model as door
 from model.attribution.methods import METHODS
-from model.glass import Glass
 from model.hypotheses import Candidate
 from model.tokenizer import UNK
 from tests.close import assert_near
@@ -20,12 +19,7 @@ ROOT = Path(__file__).parents[2]
 TEXT = "The grey heron waits beside the bridge."
 
 
-@pytest.fixture
-def glass(network, tokenizer):
-    return Glass(network, tokenizer)
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run(glass):
     return glass.read(TEXT, to="fr")
 
@@ -91,11 +85,11 @@ def test_a_rival_says_what_speaks_for_one_token_rather_than_another(glass, run):
     assert_near(run.attribute("occlusion", step, other).source[0, place], lost)
 
 
-def test_contributions_are_the_weights_times_the_length_of_what_they_take(run, network):
+def test_contributions_are_the_weights_times_the_length_of_what_they_take(glass, run):
     alone, together = run.contributions("cross", layer=0)
     path = "decoder.layers.0.cross_attention"
     weights, v = run.trace.pick(f"{path}.weights"), run.trace.pick(f"{path}.v")
-    W_O = network.get_submodule(path).W_O.weight.detach()
+    W_O = glass.network.get_submodule(path).W_O.weight.detach()
     parts = torch.stack([v[i] @ W_O.T.unflatten(0, (len(v), -1))[i] for i in range(len(v))])
     assert_near(alone, weights * parts.norm(dim=-1).unsqueeze(1))
     assert_near(together, torch.einsum("iqk,ikd->qkd", weights, parts).norm(dim=-1))

@@ -55,7 +55,7 @@ def test_draws_have_the_models_own_log_probabilities(model):
     last = None
     for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), Sampling(2.0, top_p=0.9)):
         last = step[0][0]
-    expected = log_probabilities(model, SOURCES[0], STARTS[0], last.tokens)
+    [expected] = log_probabilities(model, SOURCES[0], STARTS[0], [last.tokens])
     assert_near(torch.tensor([c.log_probability for c in last.path]), expected)
 
 
@@ -63,7 +63,7 @@ def test_draws_begin_with_the_prefix_and_score_it_honestly(model):
     prefix = [5, 9, 7]
     last = [step[0][0] for step in sample(model, SOURCES[:1], STARTS[:1], seeded(3), prefix=prefix)]
     assert last[-1].tokens[:3] == prefix
-    expected = log_probabilities(model, SOURCES[0], STARTS[0], last[-1].tokens)
+    [expected] = log_probabilities(model, SOURCES[0], STARTS[0], [last[-1].tokens])
     assert_near(torch.tensor([c.log_probability for c in last[-1].path]), expected)
 
 

@@ -41,19 +41,35 @@ def silent(monkeypatch):
     monkeypatch.setattr(DeltaGenerator, "spinner", lambda _, text, **more: spinner(text, **more))
     for module, name in LONG:
         monkeypatch.setattr(module, name, watched(getattr(module, name)))
+    forget()
+    yield silent
+    forget()  # what was kept was made by the watched functions, all the same
+
+
+def forget():
     for cached in CACHED:
         cached.clear()
-    yield silent
-    for cached in CACHED:  # what was kept was made by the watched functions, all the same
-        cached.clear()
+
+
+def is_changed(app):
+    return any("Changed model: " in text.value for text in app.text)
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
-@pytest.mark.parametrize("edits", ["", "encoder-1-1 no-mask row-of-400=500 row-cross-1-1-1=1_1"])
-def test_every_translation_has_its_spinner(open_page, silent, page, edits):
+def test_every_translation_has_its_spinner_in_a_changed_model_and_back_to_normal(
+    open_page, silent, page
+):
+    edits = "encoder-1-1 no-mask row-of-400=500 row-cross-1-1-1=1_1"
     app = open_page(page, source="Where is the old cat?", edits=edits)
     assert not app.exception
     assert silent == []
+    assert is_changed(app)
+    forget()
+    app.button(key="normal").click().run()
+    assert not app.exception
+    assert silent == []
+    assert app.session_state["edits"] == ""
+    assert not is_changed(app)
 
 
 def test_the_trial_of_every_head_that_a_click_begins_has_its_spinner(open_page, silent):

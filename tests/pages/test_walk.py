@@ -1,22 +1,11 @@
 """From page to page in one session, as visitors go."""
 
-import gc
-import weakref
-from collections import defaultdict
-from dataclasses import dataclass, field
-
 import pytest
 
-from model.glass import Glass
-from ui.choices import link
 from ui.contents import PAGES
 from ui.readings import defaults, session
 
 NAMES = [page.name for page in PAGES]
-WIDGETS = (
-    "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
-    "text_input", "toggle",
-)  # fmt: skip
 
 
 @pytest.mark.parametrize("names", [NAMES, NAMES[::-1]], ids=["forwards", "backwards"])
@@ -27,56 +16,6 @@ def test_who_chooses_nothing_finds_every_page_as_it_begins(open_page, go, data_o
         assert not app.exception, name
         assert not app.error, name
         assert data_of(app, "address")["query"] == "", name
-
-
-@dataclass
-class Visits:
-    """What was seen while every page was open, each in a session of its own."""
-
-    apps: list = field(default_factory=list)
-    kinds: dict = field(default_factory=lambda: defaultdict(set))  # types of values, by key
-    own: set = field(default_factory=set)  # keys of the widgets whose values stand in no link
-    traces: list = field(default_factory=list)  # of readings made, as long as somebody holds them
-
-
-@pytest.fixture(scope="module")
-def visits(open_page):
-    """Open every page with all its sections."""
-    seen, in_links, show, read = Visits(), set(), link.show, Glass.read
-
-    def noted(key, value, default, **more):
-        seen.kinds[key].add(type(value))
-        in_links.add(key)
-        show(key, value, default, **more)
-
-    def remembered(*asked, **more):
-        reading = read(*asked, **more)
-        seen.traces.append(weakref.ref(reading.trace))
-        return reading
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(link, "show", noted)
-        patch.setattr(Glass, "read", remembered)
-        for name in NAMES:
-            in_links.clear()
-            app = open_page(name, source="They keep nothing of it.")
-            drawn = {widget.key for kind in WIDGETS for widget in app.get(kind)}
-            seen.own |= drawn - in_links
-            seen.apps.append(app)
-    return seen
-
-
-def test_no_key_belongs_to_two_kinds_of_control(visits):
-    assert {key: types for key, types in visits.kinds.items() if len(types) > 1} == {}
-    assert visits.own & visits.kinds.keys() == set()
-
-
-def test_a_session_keeps_no_tensors_only_the_bounded_caches_do(visits):
-    assert visits.traces
-    session.read.clear()
-    session.read_given.clear()
-    gc.collect()
-    assert [trace() for trace in visits.traces if trace() is not None] == []
 
 
 def test_a_visit_to_break_it_leaves_the_feed_forward_page_as_it_was(open_page, go, data_of):

@@ -1,34 +1,12 @@
-"""What people type is never read as Markdown, which could load images from outside."""
+"""Words of people and of the app as they are written: plain, and with true signs."""
 
 import re
 
 import pytest
 
 from pages.training.train_it_yourself.lessons.translator import name_examples
-from ui.contents import PAGES
+from tests.ui.markdown import IMAGE, active
 from ui.words import percent, plain, power_of_ten, probability, with_sign
-
-IMAGE = "![x](//a.co/p.png)"
-WIDGETS = (
-    "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
-    "text_input", "toggle",
-)  # fmt: skip
-
-
-def read_as_markdown(app):
-    """Return all texts of a page that Streamlit reads as Markdown."""
-    for kind in WIDGETS:
-        for widget in app.get(kind):
-            yield from (widget.proto.label, widget.proto.help)
-            if kind == "button_group":
-                yield from (option.content for option in widget.proto.options)
-    for block in (*app.markdown, *app.caption, *app.info, *app.warning):
-        yield block.value
-
-
-def active(text):
-    """Return what is left of a text without its escaped signs."""
-    return re.sub(r"\\.", "", text)
 
 
 def test_every_sign_of_a_plain_text_is_escaped():
@@ -36,15 +14,6 @@ def test_every_sign_of_a_plain_text_is_escaped():
     assert active(plain(signs)) == ""
     assert plain("Wörter und 12 Zahlen") == "Wörter und 12 Zahlen"
     assert re.sub(r"\\(.)", r"\1", plain(IMAGE)) == IMAGE
-
-
-@pytest.mark.parametrize("page", [page.name for page in PAGES])
-def test_no_page_reads_the_sentence_as_markdown(open_page, page):
-    typed = {"source": f"Look at {IMAGE} and {IMAGE}!", "begin": IMAGE, "reference": IMAGE}
-    app = open_page(page, sections="all", **typed)
-    assert not app.exception
-    for text in read_as_markdown(app):
-        assert "a.co" not in active(text), text
 
 
 def test_no_token_is_markdown_where_it_gets_another_ones_row(open_page):

@@ -20,11 +20,7 @@ def answer(app) -> str:
     return next(h.proto.body for h in app.get("html") if 'class="answer' in h.proto.body)
 
 
-ON_EVERY_PAGE = (
-    "a",
-    "<b>bold</b> **it** [link](http://example.org) $x^2$ :red[red] `code` 🦊 القطة 猫 x\x00\u200b",
-    "The old gardener " * 30,
-)
+SHORTEST, LONGEST = "a", "The old gardener " * 30
 SENTENCES = (
     "Hi",
     "?!... --",
@@ -40,47 +36,47 @@ WITH_TEXT = ("overview", "why_attention", "tokenization", "decoding")  # which d
 
 
 @pytest.fixture(scope="module")
-def visitors(open_page):
-    """A visitor on every page. All type the same: a sentence is translated for all of them once.
-
-    After 2017 has its first section open only: its own tests measure all of them on any sentence.
-    """
-    usual = {page.name: {} for page in PAGES} | {"after_2017": {"sections": ""}}
-    return {name: open_page(name, **parameters) for name, parameters in usual.items()}
-
-
-@pytest.fixture(scope="module")
 def visitors_of_texts(open_page):
     return {name: open_page(name) for name in WITH_TEXT}
 
 
-def bear(visitors, text):
-    """What somebody types on these pages is drawn on all of them."""
-    for page, app in visitors.items():
-        app.text_input(key="source").set_value(text).run()
-        assert not app.exception, page
-        assert not app.error, page
-        assert app.session_state["read"].read().text == normalize(text)
+def is_borne(app, text):
+    """The page has drawn the sentence."""
+    assert not app.exception
+    assert not app.error
+    assert app.session_state["read"].read().text == normalize(text)
+
+
+def enter(app, text):
+    return app.text_input(key="source").set_value(text).run()
 
 
 @pytest.mark.parametrize("text", NOTHING, ids=ascii)
 def test_nothing_typed_keeps_the_last_sentence_and_says_what_to_do(visitors_of_texts, text):
     for page, app in visitors_of_texts.items():
         before = answer(app)
-        app.text_input(key="source").set_value(text).run()
+        enter(app, text)
         assert not app.exception, page
         assert "Type a sentence" in remarks(app), page
         assert answer(app) == before, page
 
 
-@pytest.mark.parametrize("text", ON_EVERY_PAGE, ids=["letter", "signs", "long"])
-def test_every_page_bears_every_sentence(visitors, text):
-    bear(visitors, text)
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_every_page_bears_the_shortest_sentence_and_the_longest(open_page, page):
+    """Signs of all kinds are read on every page in tests/ui/test_all_pages.py.
+
+    After 2017 has its first section open only: its own tests measure all of them on any sentence.
+    """
+    sections = {"sections": ""} if page == "after_2017" else {}
+    app = open_page(page, source=SHORTEST, **sections)
+    is_borne(app, SHORTEST)
+    is_borne(enter(app, LONGEST), LONGEST)
 
 
 @pytest.mark.parametrize("text", SENTENCES, ids=lambda text: ascii(text)[:20])
 def test_pages_that_draw_texts_bear_every_sentence(visitors_of_texts, text):
-    bear(visitors_of_texts, text)
+    for app in visitors_of_texts.values():
+        is_borne(enter(app, text), text)
 
 
 def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
@@ -198,10 +194,10 @@ def test_an_example_fits_its_languages(open_page):
     assert not app.exception
 
 
-def test_a_silenced_head_is_said_on_every_page_until_back_to_normal(open_page):
-    for page in PAGES:
-        app = open_page(page.name, silenced="cross-1-2", sections="none")
-        assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
-        app.button(key="normal").click().run()
-        assert app.session_state["edits"] == ""
-        assert not any("Changed model" in t.value for t in app.text)
+def test_a_head_that_an_older_link_silences_is_said_until_back_to_normal(open_page):
+    """So it is on every page: tests/pages/test_progress.py."""
+    app = open_page("masking", silenced="cross-1-2", sections="none")
+    assert any("Cross-attention, layer 1, head 2" in t.value for t in app.text)
+    app.button(key="normal").click().run()
+    assert app.session_state["edits"] == ""
+    assert not any("Changed model" in t.value for t in app.text)

@@ -3,45 +3,21 @@
 import csv
 import json
 import re
-import subprocess
 import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import torch
-from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Page, expect
 
 from model.changes.kinds import SilencedHead
-from tests.given import read_data
 from tests.server import READY
-from ui.contents import PAGES
 from ui.frame import about
 from ui.readings import session
-from ui.views import scripts
 
 TEXT = "The old house near the old river, it is empty."
 LINK = f"?source={TEXT.replace(' ', '+')}&layer=2&head=3&edits=encoder-1-1"
-SHAPES = """
-for (const { page, key, data } of given) {
-  for (const table of tables(data, {})) {
-    const heads = columns(table);
-    if (new Set(heads).size < heads.length) throw Error(`${page} ${key}: ${heads}`);
-    const fits = table.list || table.values.every(({ values, shape }) =>
-      values.length === table.axes.reduce((n, axis, i) => {
-        if (axis.size !== shape[i]) throw Error(`${page} ${key}: ${shape} is not ${axis.name}`);
-        if (axis.names && axis.names.length !== axis.size)
-          throw Error(`${page} ${key}: ${axis.names.length} names for ${axis.size} ${axis.name}`);
-        return n * axis.size;
-      }, 1));
-    if (!fits) throw Error(`${page} ${key} ${table.name}: axes are missing`);
-    if (row(table, 0).some((value) => value === undefined && !table.list))
-      throw Error(`${page} ${key} ${table.name}: a value is missing`);
-    console.log(page, key, table.name, table.count);
-  }
-}
-"""
 
 
 def take(page: Page, key: str, kind: str, folder: Path, which: int = 0) -> Path:
@@ -146,27 +122,3 @@ def test_a_plot_gives_away_its_points_and_all_names_of_a_long_sentence(visit, tm
     E = session.embedding_matrix()[list(session.read(text, "fr").source_ids)]
     lengths = [float(row["length (Euclidean norm)"]) for row in rows if row["series"] == "row of E"]
     assert lengths == pytest.approx(E.norm(dim=-1).tolist(), rel=1e-4)
-
-
-def test_every_table_of_every_view_fits_the_numbers_it_names(open_page, go, tmp_path):
-    app, given = open_page(PAGES[0].name), []
-    for page in PAGES:
-        app = app if page is PAGES[0] else go(app, page.name)
-        for view in app.get("bidi_component"):
-            data = read_data(view) or {}
-            if data.get("takes"):
-                given.append({"page": page.name, "key": data["taken"]["name"], "data": data})
-    assert len(given) > 25
-    folder = Path(scripts.ROOT) / "ui/views/take_away"
-    program = tmp_path / "shapes.mjs"
-    sent = tmp_path / "given.json"
-    sent.write_text(json.dumps(given))
-    program.write_text(
-        'import { readFileSync } from "node:fs";\n'
-        f'import {{ tables }} from "{folder.as_uri()}/tables.js";\n'
-        f'import {{ columns, row }} from "{folder.as_uri()}/text.js";\n'
-        f"const given = JSON.parse(readFileSync({json.dumps(str(sent))}));\n" + SHAPES
-    )
-    node, _ = compute_driver_executable()
-    ran = subprocess.run([node, str(program)], capture_output=True, text=True, timeout=120)
-    assert ran.returncode == 0, ran.stderr[-2000:]

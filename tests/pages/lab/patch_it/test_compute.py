@@ -212,12 +212,12 @@ def test_with_the_whole_memory_of_the_other_run_its_translation_is_written(model
 
 def test_one_search_writes_what_three_of_their_own_do(model):
     host, donor = (run(model, source, TARGET, {}) for source in (CLEAN, LONGER))
+    plain = [
+        *translate_with_patch(model, [host], donor, None, SEARCH),
+        *translate_with_patch(model, [donor], donor, None, SEARCH),
+    ]
     for place in [*places(model, CLEAN, LONGER)[:3], all_at("encoder", 1, len(CLEAN))]:
-        alone = [
-            *translate_with_patch(model, [host], donor, None, SEARCH),
-            *translate_with_patch(model, [donor], donor, None, SEARCH),
-            *translate_with_patch(model, [host], donor, place, SEARCH),
-        ]
+        alone = [*plain, *translate_with_patch(model, [host], donor, place, SEARCH)]
         assert translate_with_patch(model, [host, donor, host], donor, place, SEARCH) == alone
 
 

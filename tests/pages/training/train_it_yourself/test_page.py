@@ -12,6 +12,12 @@ from ui.words import with_sign
 
 PAGE = "train_it_yourself"
 SOON = 60
+FEWEST = {
+    "words_steps": "100",
+    "phrases_steps": "50",
+    "heads_steps": "100",
+    "translator_steps": "200",
+}
 
 
 @pytest.fixture
@@ -72,7 +78,7 @@ def close(pairs, tensor):
 
 @pytest.mark.parametrize("lesson", ["words", "phrases", "heads", "translator"])
 def test_every_lesson_opens_untrained_and_learns(open_page, workers, lesson):
-    app = open_page(PAGE, lesson=lesson, translator_steps="200", task="copy", longest="4")
+    app = open_page(PAGE, lesson=lesson, task="copy", longest="4", **FEWEST)
     assert not app.exception
     assert f"begin_{lesson}" in buttons(app)
     assert "Press Start" in look(app)

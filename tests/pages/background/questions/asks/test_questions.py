@@ -50,10 +50,14 @@ def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
         for row in rows[place:20:5]
     ]
     for one in ASKS:
-        found = [question(one, reading) for reading in readings if one.fits(reading)]
-        answers = {each.options[min(each.right)].text for each in found}
+        answers = set()
+        for reading in filter(one.fits, readings):
+            found = question(one, reading)
+            answers.add(found.options[min(found.right)].text)
+            assert ("for every sentence" in found.explanation) == one.law, one.name
+            if len(answers) > 1:
+                break  # a second answer says that it is no law
         assert (len(answers) == 1) == one.law, (one.name, answers)
-        assert all(("for every sentence" in each.explanation) == one.law for each in found)
 
 
 def test_the_right_answers_stand_in_no_one_place(reading):
