@@ -1,16 +1,18 @@
 """Teach a vocabulary the signs that it lacks: ``python -m model.data.vocabulary --folder F``.
 
 A vocabulary that was learned from sentences has no piece for what these hardly hold, a capital Ä or
-an @: it reads them as unknown and can never write them. Here the merges that were learned last,
-without which words are only cut finer, give their places to every letter of the languages, all of
-ASCII and the usual signs, and to a piece for each of the 256 bytes, of which UTF-8 writes every
-other character. All other pieces keep their numbers and the model its weights. What comes out is a
-folder to train on from, as ``python -m model.training --begin`` takes it.
+an @: it reads them as unknown and can never write them. Every letter of the languages, all of ASCII
+and the usual signs get a piece, and each of the 256 bytes, of which UTF-8 writes every other
+character. A vocabulary that was only just learned gives them the places of its last merges, without
+which words are only cut finer, and keeps its size. Trained weights keep all that they have: the new
+pieces stand behind the others, which keep their numbers and rows. What comes out is a folder to
+train on from, as ``python -m model.training --begin`` takes it.
 """
 
 import argparse
 import shutil
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from jaxtyping import Float
@@ -34,51 +36,57 @@ def signs_of(languages: Iterable[str]) -> list[str]:
     return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
 
 
-def with_all_signs(tokenizer: Tokenizer) -> tuple[Tokenizer, dict[int, str]]:
+def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenizer, dict[int, str]]:
     """Put the signs that a vocabulary lacks, and all bytes, in the places of its last merges.
 
     Args:
         tokenizer: a vocabulary of ours.
+        larger: put them behind all other pieces instead: what was trained loses no row.
 
     Returns:
-        The vocabulary with them, as large as before; and the new pieces, by their ids. A toy
-        vocabulary, which would lose more than half of its merges, stays as it is.
+        The vocabulary with them; and the new pieces, by their ids. A toy vocabulary, which would
+        lose more than half of its merges, stays as it is.
     """
     proto = ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
     lacking = [piece for piece in (*signs_of(tokenizer.languages), *BYTES) if piece not in known]
     kinds = ModelProto.SentencePiece
-    merges = [
+    places = [
         number
         for number, piece in enumerate(proto.pieces)
         if piece.type == kinds.NORMAL and len(piece.piece) > 1
     ]
-    if len(merges) < 2 * len(lacking):
+    if len(places) < 2 * len(lacking):
         return tokenizer, {}
+    if larger:
+        places = [len(proto.pieces) + number for number in range(len(lacking))]
+        proto.pieces.extend(kinds() for _ in lacking)
     lowest = min(piece.score for piece in proto.pieces)
-    new = dict(zip(merges[len(merges) - len(lacking) :], lacking, strict=True))
+    new = dict(zip(places[len(places) - len(lacking) :], lacking, strict=True))
     for place, (number, piece) in enumerate(new.items(), 1):
         kind = kinds.BYTE if piece in BYTES else kinds.NORMAL
         score = 0.0 if piece in BYTES else lowest - place
         proto.pieces[number].CopyFrom(kinds(piece=piece, score=score, type=kind))
     proto.trainer_spec.byte_fallback = True
+    proto.trainer_spec.vocab_size = len(proto.pieces)
     return Tokenizer(proto.SerializeToString(), tokenizer.languages), new
 
 
 def rows(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, new: dict[int, str]
-) -> Float[Tensor, "vocab d_model"]:
+) -> Float[Tensor, "new_vocab d_model"]:
     """Return the embedding matrix with a beginning for each new piece.
 
     A capital letter begins as its small one, a sign and a byte as the unknown piece, which stood
     for them so far.
 
     Args:
-        E: of the model; a row of a new piece still belongs to the merge that was there.
+        E: of the model before; it may have fewer rows.
         tokenizer: the vocabulary with the new pieces.
         new: these, by their ids.
     """
-    begun = E.clone()
+    begun = E[UNK].repeat(len(tokenizer), 1)
+    begun[: len(E)] = E
     for number, piece in new.items():
         small = tokenizer.id_of(piece.lower())
         begun[number] = E[UNK if small in new else small]
@@ -93,8 +101,9 @@ def prepare(shipped: Path, folder: Path) -> list[str]:
         OSError: if it cannot be written to.
     """
     model, before = storage.load(shipped)
-    tokenizer, new = with_all_signs(before)
+    tokenizer, new = with_all_signs(before, larger=True)
     model.E.weight.data = rows(model.E.weight, tokenizer, new)
+    model.config = replace(model.config, vocab_size=len(tokenizer))
     shutil.copytree(shipped / "film", folder / "film", dirs_exist_ok=True)
     shutil.copy(shipped / "training.json", folder)
     storage.save(model, tokenizer, folder)
