@@ -8,9 +8,8 @@ const MOST = 24, // so many are held; the browser itself keeps all
 /** @type {Map<string, Promise<unknown>>} */
 const held = new Map();
 
-/** @type {(value: unknown) => value is Kept} */
-const isKept = (value) =>
-  typeof value === "object" && value !== null && typeof Reflect.get(value, "kept") === "string";
+/** @type {(value: Partial<Kept> | null) => boolean} */
+const isKept = (value) => typeof value?.kept === "string";
 
 /** @type {(address: string, pauses: number[]) => Promise<unknown>} */
 async function load(address, [pause, ...rest]) {

@@ -6,7 +6,9 @@ import { repeating } from "./repeating.js";
 
 /** @typedef {ViewCall<unknown, HTMLElement>} Call */
 
-/** @typedef {Record<string, (call: Call, draw?: (call: Call) => void) => (() => void) | void>} Views */
+/** @typedef {(call: Call, draw?: Function) => (() => void) | void} Draw */
+
+/** @typedef {Record<string, Draw>} Views */
 
 const MENU = "ui/views/take_away/menu.js";
 

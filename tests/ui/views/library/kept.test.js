@@ -25,7 +25,7 @@ test("data without addresses is what it was", async () => {
   assert.equal(await whole(null), null);
 });
 
-test("an address below the app's own is loaded once, and always gives the same object", async () => {
+test("an address below the app is loaded once, and always gives the same object", async () => {
   const data = { frame: 1, weights: { kept: "/kept/one.json" } };
   const [first, second] = [await whole(data), await whole({ ...data, frame: 2 })];
   assert.deepEqual(first, { frame: 1, weights: ["/glass/kept/one.json"] });
