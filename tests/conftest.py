@@ -15,7 +15,6 @@ import torch
 from hypothesis import HealthCheck, settings
 from jaxtyping import install_import_hook
 
-import tests.checked  # noqa: F401, before what it checks
 from ui.figures.figure import Figure
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # in the processes that tests start
@@ -28,7 +27,7 @@ CHECKED = [
     for name in ("compute", "figures")
     for path in ROOT.glob(f"pages/*/*/{name}*")
 ]
-install_import_hook(CHECKED, "tests.checked.checked")
+install_import_hook(CHECKED, "beartype.beartype")
 # But not in tests that open pages or train for hundreds of steps: what they call is checked where
 # it is tested, and a check takes as long again as the small tensors themselves. The pages' own
 # functions are checked by tests/ui/test_all_pages.py, too, which opens each with all its sections.
