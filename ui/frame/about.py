@@ -135,5 +135,5 @@ async def file(request: Request) -> Response:
 
 
 def _refusal(request: Request, message: str) -> Response:
-    with speaking(answer_language(request.url.query, request.headers.get("accept-language", ""))):
+    with speaking(answer_language(request.scope)):
         return PlainTextResponse(_(message), 404)

@@ -196,7 +196,7 @@ class Site:
             return UNHEALTHY if path == HEALTH and session.model_fault() else None
         if scope["method"] in guard.METHODS and path.strip("/") in self._pages:
             return self._page(scope)  # for the preview of a link
-        with speaking(_language(scope, scope["query_string"].decode("ascii", "ignore"))):
+        with speaking(answer_language(scope)):
             return PlainTextResponse(_("Not found."), 404)
 
     def _page(self, scope: Scope) -> Response:
@@ -225,8 +225,7 @@ def _navigates(scope: Scope) -> bool:
 
 def _language(scope: Scope, query: str) -> str:
     """Return the language of a page: the one that its link names, else the browser's first."""
-    accepted = dict(scope["headers"]).get(b"accept-language", b"")
-    return answer_language(query, accepted.decode("ascii", "ignore"))
+    return answer_language({**scope, "query_string": query.encode()})
 
 
 def _home(path: str, base: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs
 
 from babel import Locale, UnknownLocaleError
@@ -35,15 +36,15 @@ def nearest(wanted: str | None) -> str:
     return code if code in languages() else ENGLISH
 
 
-def answer_language(query: str, accepted: str) -> str:
+def answer_language(scope: Mapping[str, Any]) -> str:
     """Return the language of an answer: the one that its address names, else the browser's first.
 
     Args:
-        query: of the address.
-        accepted: the header Accept-Language.
+        scope: of the request, as ASGI has it.
     """
-    asked = parse_qs(query).get("lang", [""])[0]
-    first = accepted.partition(",")[0].partition(";")[0].strip()
+    asked = parse_qs(scope.get("query_string", b"").decode("ascii", "ignore")).get("lang", [""])[0]
+    accepted = dict(scope.get("headers", ())).get(b"accept-language", b"")
+    first = accepted.decode("ascii", "ignore").partition(",")[0].partition(";")[0].strip()
     return asked if asked in languages() else nearest(first)
 
 

@@ -98,9 +98,7 @@ async def shell(request: Request) -> Response:
     stem = request.path_params["stem"]
     found = [path for path in texts() if Path(path).stem == stem and is_view(path)]
     if not found:
-        with speaking(
-            answer_language(request.url.query, request.headers.get("accept-language", ""))
-        ):
+        with speaking(answer_language(request.scope)):
             return PlainTextResponse(_("There is no such view."), 404)
     with speaking(nearest(request.query_params.get("lang"))):
         text = document(found[:1])
