@@ -62,7 +62,7 @@ function build(root, data) {
       if (!moving) tellFrame(view);
     },
     undefined,
-    t("frame"),
+    "frame",
   );
   view.now = element("div", { class: "now", "aria-live": "polite" }, top);
   view.pair = element("p", { class: "pair" }, root);
