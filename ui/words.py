@@ -61,7 +61,7 @@ def decimal(value: float, places: int) -> str:
 
 
 def brief(value: float, places: int = 2) -> str:
-    """Return a number as tables write it: only English leaves out the zero, as in .68 and −.05."""
+    """Return a number as remarks write it: only English leaves out the zero, as in .68."""
     shown = decimal(abs(value), places)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"

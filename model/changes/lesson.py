@@ -51,7 +51,7 @@ class Lesson:
         if self.steps < 1:
             raise Fault("a lesson has at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:
-            raise Fault("the learning rate {rate} must lie between 0 and 1", rate=self.rate)
+            raise Fault("the learning rate {rate} must lie between 0 and 1", rate=f"{self.rate:g}")
         if self.rehearsal < 0:
             raise Fault("rehearsal {count} must not be negative", count=self.rehearsal)
         if self.rank < 0:

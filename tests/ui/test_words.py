@@ -6,7 +6,9 @@ import pytest
 
 from pages.training.train_it_yourself.lessons.translator import name_examples
 from tests.ui.markdown import IMAGE, active
-from ui.words import percent, plain, power_of_ten, probability, with_sign
+from ui.latex import in_language
+from ui.messages import speaking
+from ui.words import brief, percent, plain, power_of_ten, probability, with_sign
 
 
 def test_every_sign_of_a_plain_text_is_escaped():
@@ -60,3 +62,11 @@ def test_numbers_that_are_small_or_large_have_a_power_of_ten():
 def test_a_small_probability_never_looks_like_zero():
     assert probability(0.0005) == "0.001"
     assert probability(0.0004) == "under 0.001"
+
+
+def test_only_english_leaves_out_the_zero_and_formulas_have_the_sign_of_the_page():
+    assert (brief(0.68), brief(-0.05), brief(0.999)) == (".68", "−.05", "1.00")
+    assert in_language(r"x = 0.5 \ldots") == r"x = 0.5 \ldots"
+    with speaking("fr"):
+        assert (brief(0.68), brief(-0.05)) == ("0,68", "−0,05")
+        assert in_language("0.25^{-1.5}") == "0{,}25^{-1{,}5}"

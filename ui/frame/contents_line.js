@@ -2,6 +2,7 @@
 
 import { element } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
+import { hurry } from "../views/library/seen.js";
 
 /** @typedef {{name: string, heading: string, open: boolean}} Entry */
 
@@ -30,7 +31,8 @@ function goTo(name) {
  * @type {(root: Root) => void}
  */
 function printAll(root) {
-  if (root.entries.every(({ open }) => open)) print();
+  hurry();
+  if (root.entries.every(({ open }) => open)) setTimeout(() => print(), DRAWN);
   else {
     root.printing = true;
     root.send("all", true);

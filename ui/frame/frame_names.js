@@ -3,6 +3,7 @@
 import { languageHere, t } from "../views/library/messages.js";
 
 const HELP = "Help for "; // before the name of a control
+const FRAME = "[aria-label]:not([data-testid=stBidiComponentRegular] *)"; // views name their own
 
 /** @type {() => Map<string, string>} */
 const names = () =>
@@ -21,7 +22,7 @@ const names = () =>
 export function nameFrame() {
   if (languageHere() === "en") return;
   const own = names();
-  for (const node of document.querySelectorAll("[aria-label]")) {
+  for (const node of document.querySelectorAll(FRAME)) {
     const said = node.ariaLabel ?? "";
     const name = said.startsWith(HELP)
       ? t("Help: {name}", { name: said.slice(HELP.length) })

@@ -3,7 +3,8 @@
 A run sends the data of all views again, though most of an edit leaves a film of the training or a
 picture of E as it was. The address is made of what it holds: other weights, another sentence of the
 film and another language have others, so a browser may keep each for ever. What belongs to a
-visitor's sentence is never put here.
+visitor's sentence is never put here. Weights that a lesson of theirs changed are, for that browser
+alone, at an address that only who has them can tell.
 """
 
 import gzip
@@ -11,6 +12,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
+from pathlib import PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -62,7 +64,7 @@ def keep(value: object) -> object:
     What a file is made of has to be in it: a host of views gets the value.
 
     Args:
-        value: depends on the model and the language of the page, never on a visitor.
+        value: depends on the weights and the language of the page, never on the sentence.
     """
     if host() is not None:
         return value
@@ -70,12 +72,23 @@ def keep(value: object) -> object:
     return value if len(text) < LEAST else {"kept": f"/kept/{SHELF.put(text)}.json"}
 
 
+def load_kept(data: dict) -> dict:
+    """Return a view's data with all that it names by an address, as a browser has it."""
+
+    def load(value: object) -> object:
+        if not isinstance(value, dict) or [*value] != ["kept"]:
+            return value
+        return json.loads(gzip.decompress(SHELF.find(PurePosixPath(value["kept"]).stem) or b""))
+
+    return {name: load(value) for name, value in data.items()}
+
+
 async def answer(request: Request) -> Response:
     """Answer with what a view shows."""
     found = SHELF.find(request.path_params["name"].removesuffix(".json"))
     if found is None:
         return PlainTextResponse("It is not kept here.", 404, {"Cache-Control": "no-store"})
-    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": FOR_EVER.replace("public", "private"), "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = "gzip"
     else:

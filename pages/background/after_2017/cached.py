@@ -96,7 +96,7 @@ def gradients(layers: int, seed: int) -> dict[str, Tensor]:
     return computed_gradients.gradients(layers, seed)
 
 
-@st.cache_data(max_entries=1)
+@st.cache_data(max_entries=1, show_spinner=False)
 def training_curve() -> tuple[int, list[float], list[float]]:
     """Return how many numbers the model learned; tokens read and loss along its training."""
     record = session.training_record()

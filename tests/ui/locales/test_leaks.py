@@ -6,6 +6,7 @@ import re
 import pytest
 
 from model.faults import Fault
+from model.teach.pairs import check_pairs
 from pages.background.questions import sheet
 from pages.background.questions.asks import ASKS, asks_about, question
 from pages.training.teach_it import typed
@@ -91,12 +92,13 @@ def test_no_text_of_any_page_is_forgotten(brackets, visit):
     assert found == []
 
 
-def test_no_text_of_the_tour_is_forgotten(brackets):
+def test_no_text_of_the_tour_is_forgotten(brackets, open_page, data_of):
     """The strip of each stop: what it is about, what is to be done, what is the case now."""
     visit = Visit(TEXT, choices=(("tour", "all"), ("sections", "")))
     stops = [page for page in PAGES if page.name in {stop.page for stop in STOPS}]
     found = [one for one in leaks(visit, stops) if "tour" in one[1]]
     assert found == []
+    assert data_of(open_page(stops[0].name, tour="all", sections="", lang=CODE), "tour_strip")
 
 
 def test_no_text_of_any_question_is_forgotten(brackets):
@@ -113,15 +115,15 @@ def test_no_text_of_any_question_is_forgotten(brackets):
 
 
 def test_what_cannot_be_done_is_said_in_the_language(brackets):
-    faults = []
+    faults, glass = [], session.glass()
     for wrong in ("A cat.\n", " = B\n" * 20):
         try:
-            typed.read_pairs(wrong, "en", "fr")
+            check_pairs(typed.read_pairs(wrong, "en", "fr"), glass.tokenizer, glass.config)
         except ValueError as error:
             faults.append(say_fault(error))
     faults.append(say_fault(Fault("pair {number} has no sentence", number=1)))
     assert outside(faults) == []
-    assert len(faults) == 2
+    assert len(faults) == 3
 
 
 def test_a_citation_is_in_the_language(brackets):

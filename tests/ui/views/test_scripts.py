@@ -137,11 +137,11 @@ def test_no_script_says_anything_before_its_language_is_there():
         " });\nObject.assign(globalThis, { document: any, window: any, early: [] });\n"
     )
     told = re.sub(
-        r"(function (?:t|tn)\((?:message|one)\b[^)]*\) \{)",
+        r"(function (?:t|tc|tn)\((?:message|context|one)\b[^)]*\) \{)",
         r"\1 early.push(arguments[0]);",
         scripts.join_scripts(),
     )
-    assert told.count("early.push") == 2
+    assert told.count("early.push") == 3
     run = [compute_driver_executable()[0], "--input-type=module"]
     program = f"{anything}{told}console.log(JSON.stringify(early));"
     result = subprocess.run(run, input=program, capture_output=True, text=True)
@@ -153,5 +153,5 @@ def test_messages_of_scripts_are_literals():
         if path == "ui/views/library/messages.js" or "messages.js" not in text:
             continue
         bare = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-        wrong = re.findall(r"(?<![\w.$])tn?\(\s*(?!\s|\")[^\n]*", bare)
+        wrong = re.findall(r"(?<![\w.$])t[nc]?\(\s*(?!\s|\")[^\n]*", bare)
         assert wrong == [], path

@@ -53,7 +53,7 @@ export function palette(node) {
     probe.style.color = `var(--glass-${name})`;
     const { color } = getComputedStyle(probe); // none where the node has left the page
     const found = (color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map(Number);
-    known.set(name, found);
+    if (color) known.set(name, found);
     return found;
   };
   /** @type {(name: string) => Colour[]} */

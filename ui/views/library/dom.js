@@ -104,9 +104,9 @@ export function cellUnder(node, event, [rows, columns]) {
 export function atNewWidth(node, draw) {
   let width = node.clientWidth;
   const observer = new ResizeObserver(() => {
-    if (!node.clientWidth || node.clientWidth === width) return;
+    if (node.clientWidth === width) return;
     width = node.clientWidth;
-    draw();
+    if (width) draw(); // one that is hidden is drawn when it is back
   });
   observer.observe(node);
   return observer;

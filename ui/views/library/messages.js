@@ -48,10 +48,10 @@ export function t(message, values = {}) {
  * @param {string} context
  * @param {string} message
  */
-export const tc = (context, message) => {
+export function tc(context, message) {
   const found = spoken.messages[`${context}\u0004${message}`]; // as gettext joins them
   return typeof found === "string" ? found : message;
-};
+}
 
 /**
  * Return the form of a message that goes with a count, which fills the gap {count}.

@@ -11,6 +11,26 @@ import { repeating } from "./repeating.js";
 /** @typedef {Record<string, Draw>} Views */
 
 const MENU = "ui/views/take_away/menu.js";
+const AGAIN = 5000; // milliseconds until what could not be loaded is asked for again
+
+/**
+ * A view's data; nothing if the view has left meanwhile, or more has come.
+ *
+ * A failure would put Streamlit's error in the view's place for good.
+ *
+ * @type {(root: HTMLElement & {latest?: Call}, call: Call) => Promise<unknown>}
+ */
+async function loaded(root, call) {
+  for (;;) {
+    try {
+      return await whole(call.data);
+    } catch (error) {
+      console.error(error);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (!root.isConnected || root.latest !== call) return undefined;
+    }
+  }
+}
 
 /**
  * Draw a view, unless it has left meanwhile, or more has come.
@@ -24,7 +44,7 @@ export async function receive(all, path, picture, call) {
   const root = /** @type {HTMLElement & {latest?: Call}} */ (call.parentElement);
   root.latest = call;
   await learn();
-  const data = await whole(call.data);
+  const data = await loaded(root, call);
   if (!root.isConnected || root.latest !== call) return undefined;
   const own = repeating({ ...call, data });
   const leave = all[path](own);

@@ -50,10 +50,13 @@ export function seen(node) {
   });
 }
 
-window.addEventListener("beforeprint", () => {
+/** Let nothing wait any more, until the page was printed: a script that prints leaves no time. */
+export function hurry() {
   printing = true;
   for (const node of waiting.keys()) release(node);
-});
+}
+
+window.addEventListener("beforeprint", hurry);
 window.addEventListener("afterprint", () => {
   printing = false;
 });
