@@ -73,8 +73,8 @@ def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenize
 
 
 def rows(
-    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, new: dict[int, str]
-) -> Float[Tensor, "new_vocab d_model"]:
+    E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new: dict[int, str]
+) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix with a beginning for each new piece.
 
     A capital letter begins as its small one, a sign and a byte as the unknown piece, which stood

@@ -46,11 +46,11 @@ def opening(name: str) -> None:
     with place:
         mini_map(page.blocks, page.title)
     if page.blocks and session.glass().config.converted_from == MARIAN:
-        unknown(_converted())
+        unknown(_differences())
     sections.begin(name, list(names(name).values()))
 
 
-def _converted() -> str:
+def _differences() -> str:
     """Say in what a model of the Marian family differs from the text of the pages."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
     swish = _("swish, x times its sigmoid, for ReLU")

@@ -80,7 +80,7 @@ const config = () => ({
 
 /** @type {(node: Node) => Promise<void>} */
 async function paint(node) {
-  // one at a time, only the newest request, and only what is seen
+  // one at a time, only the newest request, and first when it is seen
   if (node.painting) return;
   node.painting = true;
   try {
@@ -88,7 +88,7 @@ async function paint(node) {
     node.config ??= config(); // a new one would make react() start from nothing
     node.style.minHeight ||= `${node.request.height}px`;
     for (let drawn; drawn !== node.request && node.isConnected; ) {
-      await seen(node);
+      if (!node.wired) await seen(node); // later it must fit its place even where nobody looks
       if (!node.isConnected) return;
       drawn = node.drawn = node.request;
       const { data, layout } = figureOf(node, drawn, node.clientWidth);
