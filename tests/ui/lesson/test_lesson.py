@@ -67,9 +67,9 @@ def test_each_page_opens_without_network(folder, offline, name):
         assert PLAN.sentences[2].text in page.inner_text(".said:visible")
         places = page.locator("[data-view]:visible")
         for place in range(places.count()):
-            expect(
-                places.nth(place).locator(".stBidiComponent > div > div:first-child")
-            ).not_to_be_empty()
+            places.nth(place).scroll_into_view_if_needed()  # what is far below is not drawn yet
+            view = places.nth(place).locator(".stBidiComponent > div > div:first-child")
+            expect(view).not_to_be_empty()
 
 
 def test_the_next_page_begins_with_the_same_sentence(folder, offline):
