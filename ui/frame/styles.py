@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ui.views.scripts import FOR_EVER, ROOT, modules, texts
+from ui.views.scripts import ROOT, answer_for_ever, modules, texts
 
 HERE = Path(__file__).parent
 SHEETS = ("style", "menu", "sections", "take_away", "print", "bar")
@@ -48,8 +48,4 @@ def link() -> str:
 
 async def styles(request: Request) -> Response:
     """Answer with the sheet."""
-    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return Response(sheet(), media_type="text/css", headers=headers)
-    headers["Content-Encoding"] = "gzip"
-    return Response(compress_sheet(), media_type="text/css", headers=headers)
+    return answer_for_ever(request, compress_sheet(), "text/css")

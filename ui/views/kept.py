@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from ui.views.host import host
-from ui.views.scripts import FOR_EVER
+from ui.views.scripts import FOR_EVER, answer_for_ever
 
 LEAST = 2000  # letters from which on an address is worth a request
 MOST = 32_000_000  # bytes that the server holds, compressed
@@ -88,9 +88,5 @@ async def answer(request: Request) -> Response:
     found = SHELF.find(request.path_params["name"].removesuffix(".json"))
     if found is None:
         return PlainTextResponse("It is not kept here.", 404, {"Cache-Control": "no-store"})
-    headers = {"Cache-Control": FOR_EVER.replace("public", "private"), "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        found = gzip.decompress(found)
-    return Response(found, media_type="application/json", headers=headers)
+    alone = FOR_EVER.replace("public", "private")
+    return answer_for_ever(request, found, "application/json", alone)

@@ -158,8 +158,22 @@ async def messages(request: Request) -> Response:
 
 async def script(request: Request) -> Response:
     """Answer with the scripts."""
-    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    return answer_for_ever(request, compress_scripts(), "text/javascript")
+
+
+def answer_for_ever(
+    request: Request, packed: bytes, media_type: str, cache: str = FOR_EVER
+) -> Response:
+    """Answer with a text that stays as it is at its address, compressed if it can be.
+
+    Args:
+        request: says whether the browser reads gzip.
+        packed: the text, compressed once, not for each visitor.
+        media_type: of the text.
+        cache: who may keep it, and for how long.
+    """
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return Response(join_scripts(), media_type="text/javascript", headers=headers)
+        return Response(gzip.decompress(packed), media_type=media_type, headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return Response(compress_scripts(), media_type="text/javascript", headers=headers)
+    return Response(packed, media_type=media_type, headers=headers)
