@@ -22,9 +22,10 @@ CACHES = (
 
 
 def stretch(message: str) -> str:
-    """Return a message in brackets, a third longer, with its gaps kept."""
+    """Return a message in brackets, a third longer, in words of eight, with its gaps kept."""
     letters = len(re.sub(r"\{\w*\}", "", message))
-    return f"⟦{message}{'·' * max(1, letters // 3)}⟧"
+    more = re.sub("(·{8})(?=·)", "\\1\u200b", "·" * max(1, letters // 3))
+    return f"⟦{message}{more}⟧"
 
 
 def stretch_text(text: str) -> str:

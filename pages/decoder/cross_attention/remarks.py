@@ -85,28 +85,28 @@ def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) ->
     begin = _(most[look.shown]).format(read=read, share=share, **gaps)
     strongest = int(weights.argmax())
     if strongest == column:
-        return [begin, _line(reader, look, row, weights[column].item())]
+        return [begin, *_line(reader, look, row, weights[column].item())]
     share = decimal(weights[strongest].item(), 2)
     return [begin, _(MORE[look.shown]).format(read=columns[strongest], share=share)]
 
 
-def _line(reader: Reader, look: Look, row: int, strongest: float) -> str:
-    """Say which lines a row's strongest line crosses, if it has one."""
+def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
+    """Say which lines a row's strongest line crosses, if it has one and crosses any."""
     found = lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
         if strongest < CLEAR:
-            return _("That is too little to call it a link.")
-        return _("No line is drawn, as it links no two words.")
+            return [_("That is too little to call it a link.")]
+        return [_("No line is drawn, as it links no two words.")]
     others = crossings(found)[row]
     if not others:
-        return _("Its line crosses no other.")
+        return []
     named = distinct_names(reader.rows.tokens)
     crosses = ngettext(
         "Its line **crosses** that of {names}.",
         "Its line **crosses** those of {names}.",
         len(others),
     )
-    return crosses.format(names=_list([named[other] for other in others]))
+    return [crosses.format(names=_list([named[other] for other in others]))]
 
 
 def _crossing(reader: Reader, look: Look) -> str:
