@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchmarks.measure import Comparison, summary, take_turns
-from model.attribution.inputs import Forced
+from model.attribution.inputs import ForcedPair
 from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
 from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
@@ -19,7 +19,7 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[
     """Time the methods of one pass for all steps, and the others for a step."""
     ids = tokenizer.encode(TRANSLATION)[: COUNT - 1]
     source = (*tokenizer.encode(SENTENCE), EOS)
-    forced = Forced(source, (tokenizer.start("de"), *ids), (*ids, EOS))
+    forced = ForcedPair(source, (tokenizer.start("de"), *ids), (*ids, EOS))
     middle = model.config.N // 2
 
     def contribute() -> None:

@@ -5,9 +5,9 @@ from time import process_time
 
 from benchmarks.measure import Comparison, summary, take_turns
 from model.changes.lesson import Lesson, Pair
-from model.changes.taught import keep, kept_bytes
+from model.changes.taught import keep_lesson, lesson_bytes
 from model.passes import recorded_pass
-from model.teach.teaching import taught_weights, teach
+from model.teach.teaching import merge_low_rank, teach
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -38,7 +38,7 @@ def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     name = f"a lesson of {lesson.steps} steps with rehearsal, CPU / aim"
     yield Comparison(name, "s", **summary(seconds), at_most=1)
 
-    keep(model, lesson, taught_weights(last.network))
-    megabytes = [(kept_bytes(model, lesson) / 1e6, MEGABYTES)]
+    keep_lesson(model, lesson, merge_low_rank(last.network))
+    megabytes = [(lesson_bytes(model, lesson) / 1e6, MEGABYTES)]
     name = "memory of a taught model / aim"
     yield Comparison(name, "MB", **summary(megabytes), at_most=1)

@@ -8,7 +8,7 @@ from model.decoding import Sampling
 from model.flow.held import Decision
 from model.flow.ways import runner_up
 from model.languages import language_name
-from model.measures import lens as model_lens
+from model.measures import logit_lens
 from model.measures.attention_entropy import entropies
 from model.parts import ATTENTIONS, Head
 from model.reading import Reading
@@ -174,10 +174,10 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Senten
 def depths(run: Reading, step: int = 0, layer: int = 0) -> Sentence | str:
     """What each layer of the decoder would already say."""
     said, model = run.output_ids, run.network
-    logits = model_lens.lens(run.trace, model.E.weight, model.b)[:, : len(said)]
-    places = model_lens.ranks(logits, said)
+    logits = logit_lens.logit_lens(run.trace, model.E.weight, model.b)[:, : len(said)]
+    places = logit_lens.token_ranks(logits, said)
     lens(logits, places, run, run.tokenizer, (step, layer))
-    decided = int(model_lens.decision_layers(places)[step])
+    decided = int(logit_lens.decision_layers(places)[step])
     return decoder_stack.look_for(places[:, step], decided, run.output[step].text)
 
 

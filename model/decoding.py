@@ -147,20 +147,21 @@ def sample(
     hypotheses = Hypotheses(model, sources, starts, cached)
     while hypotheses.living:
         log_probabilities = hypotheses.log_probabilities().cpu()
-        kept = sampling.top_k or None, sampling.top_p
-        allowed = sampling_probabilities(log_probabilities, sampling.temperature, *kept)
+        allowed = sampling_probabilities(
+            log_probabilities, sampling.temperature, sampling.top_k or None, sampling.top_p
+        )
         drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
         if hypotheses.length < len(prefix):
             drawn = [prefix[hypotheses.length]] * len(drawn)
         step = {}
         for sentence, [(row, parent)] in hypotheses.groups():
             fate = hypotheses.fate(sentence, drawn[row])
-            step[sentence] = _sampled_candidates(parent, drawn[row], fate, log_probabilities[row])
+            step[sentence] = _sampling_candidates(parent, drawn[row], fate, log_probabilities[row])
         yield step
         hypotheses.advance(step)
 
 
-def _sampled_candidates(
+def _sampling_candidates(
     parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
 ) -> list[Candidate]:
     """Return the token that was drawn and, beside it, the likeliest of those that were not."""

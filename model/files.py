@@ -53,7 +53,7 @@ def _keep(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, whole; for errors see ``to_json``."""
+    """Write a text, whole; for errors see ``atomic_path``."""
     write_bytes(path, text.encode())
 
 

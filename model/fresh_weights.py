@@ -13,7 +13,7 @@ from torch import nn
 Network = TypeVar("Network", bound=nn.Module)
 
 
-def undrawn(make: Callable[[], Network]) -> Network:
+def build_empty(make: Callable[[], Network]) -> Network:
     """Build a network and leave all of its numbers to be set: nothing is drawn yet.
 
     Args:
@@ -24,7 +24,7 @@ def undrawn(make: Callable[[], Network]) -> Network:
     return network.to_empty(device="cpu")
 
 
-def draw(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
+def draw_uniform(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
     """Draw all weights evenly from -1/√width to 1/√width, as PyTorch's own layers begin.
 
     Args:
@@ -37,7 +37,7 @@ def draw(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
     return network
 
 
-def fresh(network: nn.Module, seed: int) -> nn.Module:
+def draw_normal(network: nn.Module, seed: int) -> nn.Module:
     """Draw the first weights of a small network from the seed alone, and return it.
 
     Torch's common source of chance is left alone: others may be training at the same time.

@@ -12,23 +12,22 @@ from typing import Any
 
 from model import storage
 from model.changes import kinds
-from model.changes.check import check_changes
 from model.changes.edits import join_edits
-from model.changes.kinds import Change, RoundedWeights, by_position
+from model.changes.kinds import Change, RoundedWeights, by_position, check_changes
 from model.changes.lesson import Lesson, Pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
 from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, note_steps, recorded_pass, search_with_edits
 from model.reading import Reading
-from model.teach.teaching import taught_network
+from model.teach.teaching import network_after_lesson
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, cut_source, given_ids, target_tokens
+from model.tokens import Source, Token, cut_source, target_tokens, translation_ids
 from model.trace import Edit, named_taps
 from model.transformer import Transformer
 
 WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
-NONE: Mapping[str, Edit] = MappingProxyType({})
+NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
 Changes = Change | Iterable[Change]
 Given = str | Sequence[int]
 
@@ -74,7 +73,7 @@ class Glass:
         to: str,
         *,
         changes: Changes = (),
-        edits: Mapping[str, Edit] = NONE,
+        edits: Mapping[str, Edit] = NO_EDITS,
         prefix: Given = (),
         width: int = WIDTH,
         alpha: float = ALPHA,
@@ -90,7 +89,7 @@ class Glass:
         to: str,
         *,
         changes: Changes = (),
-        edits: Mapping[str, Edit] = NONE,
+        edits: Mapping[str, Edit] = NO_EDITS,
         said: Given | None = None,
         prefix: Given = (),
         found: SearchResult | None = None,
@@ -120,7 +119,7 @@ class Glass:
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
             recorded = self._record(source, to, found.hypotheses[0].tokens, changes, edits)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
-        ids = given_ids(self.tokenizer, said, end=[EOS])
+        ids = translation_ids(self.tokenizer, said, end=[EOS])
         return self._record(source, to, ids[:MAX_PIECES], changes, edits)
 
     def search(
@@ -129,7 +128,7 @@ class Glass:
         to: str,
         *,
         changes: Changes = (),
-        edits: Mapping[str, Edit] = NONE,
+        edits: Mapping[str, Edit] = NO_EDITS,
         prefix: Given = (),
         width: int = WIDTH,
         alpha: float = ALPHA,
@@ -143,7 +142,7 @@ class Glass:
         source = text if isinstance(text, Source) else self._cut(text, to)
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
-        begin = given_ids(self.tokenizer, prefix)[:MAX_PIECES]
+        begin = translation_ids(self.tokenizer, prefix)[:MAX_PIECES]
         cached = by_position(changes) and not edits
         search = Search(width, alpha, begin, cached, note_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
@@ -157,11 +156,11 @@ class Glass:
         to: str,
         said: Given,
         changes: Changes = (),
-        edits: Mapping[str, Edit] = NONE,
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> float:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
         changes = check_changes(changes, self.config)
-        ids = given_ids(self.tokenizer, said, end=[EOS])
+        ids = translation_ids(self.tokenizer, said, end=[EOS])
         taps = join_edits(self.edits(changes), edits)
         target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
         return log_probability(self.network_with(changes), source, target, taps)
@@ -187,7 +186,7 @@ class Glass:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
         """
         lesson = Lesson(pairs=tuple(Pair(*pair) for pair in pairs), **settings)
-        return Glass(taught_network(self.network, self.tokenizer, lesson), self.tokenizer)
+        return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return what changes do to a pass, by the names of the taps where they act.

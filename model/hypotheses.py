@@ -107,7 +107,7 @@ class Hypotheses:
             yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
 
     def log_probabilities(self) -> Float[Tensor, "batch vocab"]:
-        """Score every next token of every row."""
+        """Score every next token of every row: once a step, as the cache takes the newest in."""
         target, memory = self.target, self.memory
         if self.cache is not None and self.cache.length:
             target, memory = target[:, self.cache.length :], memory[:, :0]

@@ -8,9 +8,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.attribution.inputs import Forced, Scores
+from model.attribution.attribute import Question, attribute
+from model.attribution.inputs import ForcedPair, Scores
 from model.attribution.methods import Aligner
-from model.attribution.readings import Question, attribute
 from model.changes.kinds import Change, SilencedHead
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
@@ -18,7 +18,7 @@ from model.flow.ways import Flow, runner_up
 from model.measures.heads import contributions
 from model.parts import ATTENTIONS, part, residual_tap
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Token, given_ids
+from model.tokens import Token, translation_ids
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -84,7 +84,10 @@ class Reading:
 
     def n_best(self) -> list[tuple[str, float]]:
         """Return all translations that the search finished, best first, each with its log p."""
-        return [(self._made_by()[1].decode(one.tokens), one.total) for one in self.hypotheses]
+        return [
+            (self._network_and_tokenizer()[1].decode(one.tokens), one.total)
+            for one in self.hypotheses
+        ]
 
     def attribute(
         self,
@@ -108,13 +111,13 @@ class Reading:
         Raises:
             ValueError: if there is no such method, step or token, or if the model was changed.
         """
-        forced = Forced(self.source_ids, self.target_ids[: len(self.output)], self.output_ids)
-        steps = list(range(len(self.output))) if target is None else [self._step(target)]
+        forced = ForcedPair(self.source_ids, self.target_ids[: len(self.output)], self.output_ids)
+        steps = list(range(len(self.output))) if target is None else [self._check_step(target)]
         if self.edited or self.changes:
             raise ValueError("attribution explains the model as it is: read without changes")
-        other = None if rival is None else self._rival(rival, steps)
+        other = None if rival is None else self._rival_id(rival, steps)
         question = Question(method, steps, other, aligner)
-        return attribute(self._made_by()[0], self.trace, forced, question)
+        return attribute(self._network_and_tokenizer()[0], self.trace, forced, question)
 
     def contributions(
         self, attention: str = "cross", layer: int = -1
@@ -133,40 +136,40 @@ class Reading:
         Raises:
             ValueError: if there is no such attention or layer.
         """
-        layers = self.trace.layers(self._attention(attention) + ".v")
+        layers = self.trace.layers(self._attention_path(attention) + ".v")
         if not -len(layers) <= layer < len(layers):
             raise ValueError(f"this stack has {len(layers)} layers: {layer} is none of them")
-        path = self._attention(attention).format(layer % len(layers))
-        W_O = part(self._made_by()[0], path, MultiHeadAttention).W_O.weight.detach()
+        path = self._attention_path(attention).format(layer % len(layers))
+        W_O = part(self._network_and_tokenizer()[0], path, MultiHeadAttention).W_O.weight.detach()
         weights = self.trace.pick(f"{path}.weights")
         return contributions(weights, self.trace.pick(f"{path}.v"), W_O)
 
-    def _made_by(self) -> tuple[Transformer, Tokenizer]:
+    def _network_and_tokenizer(self) -> tuple[Transformer, Tokenizer]:
         if self.network is None or self.tokenizer is None:
             raise ValueError("no pass made this reading: nothing can be followed in it")
         return self.network, self.tokenizer
 
-    def _attention(self, name: str) -> str:
+    def _attention_path(self, name: str) -> str:
         if name not in ATTENTIONS:
             raise ValueError(f"there is no attention {name!r}, only {', '.join(ATTENTIONS)}")
         return ATTENTIONS[name]
 
-    def _step(self, step: int) -> int:
+    def _check_step(self, step: int) -> int:
         if not 0 <= step < len(self.output):
             raise ValueError(
                 f"the translation has {len(self.output)} steps: {step} is none of them"
             )
         return step
 
-    def _rival(self, rival: int | str, steps: Sequence[int]) -> int:
+    def _rival_id(self, rival: int | str, steps: Sequence[int]) -> int:
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         if isinstance(rival, str):
-            ids = given_ids(self._made_by()[1], rival)
+            ids = translation_ids(self._network_and_tokenizer()[1], rival)
             if len(ids) != 1:
                 raise ValueError(f"{rival!r} is {len(ids)} pieces: a rival is one")
             return ids[0]
-        if rival not in range(self._made_by()[0].config.vocab_size):
+        if rival not in range(self._network_and_tokenizer()[0].config.vocab_size):
             raise ValueError(f"the vocabulary has no token {rival!r}")
         return rival
 
@@ -195,10 +198,10 @@ class Reading:
         Raises:
             ValueError: if the translation has no such step, or there is no such token.
         """
-        network, _ = self._made_by()
+        network, _ = self._network_and_tokenizer()
         if self.edited:
             raise ValueError("the way through a model with edits is not known: read without them")
-        said = self.output_ids[self._step(step)] if said is None else said
+        said = self.output_ids[self._check_step(step)] if said is None else said
         if rival == "runner-up":
             rival = runner_up(self.trace, step, said)
         for token in (said, rival):

@@ -1,14 +1,19 @@
 """The tensors of one recorded pass, by name; ``model.trace`` records them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from io import BufferedIOBase
 from itertools import count, takewhile
 from types import MappingProxyType
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from model.parts import residual_tap
+from model.tokenizer import Tokenizer
 
 
 class UnknownTensor(KeyError, ValueError):
@@ -120,3 +125,25 @@ class Trace(Mapping[str, Tensor]):
             {name.removeprefix(prefix): self[name] for name in names},
             {name.removeprefix(prefix): self.axes[name] for name in names},
         )
+
+
+def write_trace(
+    file: BufferedIOBase,
+    trace: Trace,
+    tokenizer: Tokenizer,
+    ids: tuple[Sequence[int], Sequence[int]],
+    meta: Mapping[str, object] = MappingProxyType({}),
+) -> None:
+    """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
+
+    Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
+    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,
+    if there is any, is one more JSON object.
+    """
+    arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
+    for side, some in zip(("source", "target"), ids, strict=True):
+        arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(some)), np.array(some)
+    arrays["axes"] = np.array(json.dumps({name: trace.axes[name] for name in trace}))
+    if meta:
+        arrays["meta"] = np.array(json.dumps(meta, ensure_ascii=False))
+    np.savez(file, **arrays)

@@ -141,19 +141,19 @@ class Tokenizer:
 
         Of a character in bytes the first one has all of it, the next ones nothing.
         """
-        return covered_parts(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
+        return piece_parts(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
         """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
-        return [typed for _, typed in self.typed_pieces(text)]
+        return [typed for _, typed in self.pieces_with_surfaces(text)]
 
-    def typed_pieces(self, text: str) -> list[tuple[int, str]]:
+    def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
         """Cut a text once: return the id of each piece, and what the person typed for it.
 
         A space belongs to the piece after it. Where one typed character became several pieces, as
         "½" does, nobody typed any of them: each is given as the characters that it covers.
         """
-        cut, typed = typed_parts(self._pieces, normalize(text))
+        cut, typed = cut_with_surfaces(self._pieces, normalize(text))
         return list(zip(cut["ids"], typed, strict=True))
 
     def characters(self, text: str) -> str:
@@ -194,7 +194,7 @@ class Tokenizer:
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
-def covered_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
+def piece_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
     """Return what each piece of a normalized text covers; see ``Tokenizer.piece_texts``."""
     parts: list[str] = []
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
@@ -206,16 +206,16 @@ def covered_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[
     return parts
 
 
-def typed_parts(
+def cut_with_surfaces(
     pieces: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
     """Cut a normalized text: "ids" and "pieces", and what was typed for each of them.
 
-    See ``Tokenizer.typed_pieces``.
+    See ``Tokenizer.pieces_with_surfaces``.
     """
     cut = pieces.encode_as_offset_mapping(text)
     offsets = cut["offsets"]
-    covered = [part.replace(SPACE, " ") for part in covered_parts(pieces, cut["pieces"])]
+    covered = [part.replace(SPACE, " ") for part in piece_parts(pieces, cut["pieces"])]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
     typed = []
     for place, (begin, _) in enumerate(offsets):

@@ -54,22 +54,22 @@ def cut_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
     if not isinstance(text, str):
         raise ValueError(f"a {type(text).__name__} is no sentence: one str is read at a time")
     text = tokenizer.source_text(text, language)
-    pieces = tokenizer.typed_pieces(text)
+    pieces = tokenizer.pieces_with_surfaces(text)
     some = pieces[:MAX_PIECES]
     return Source(
         normalize(text),
         (*(identity for identity, _ in some), EOS),
-        (*_typed_tokens(tokenizer, some), Token("</s>", special=True)),
+        (*_source_tokens(tokenizer, some), Token("</s>", special=True)),
         len(pieces) > MAX_PIECES,
     )
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text as the person typed them."""
-    return _typed_tokens(tokenizer, tokenizer.typed_pieces(text))
+    return _source_tokens(tokenizer, tokenizer.pieces_with_surfaces(text))
 
 
-def _typed_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
+def _source_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
     ids = [identity for identity, _ in pieces]
     return tuple(
         Token(
@@ -100,7 +100,7 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
     )
 
 
-def given_ids(
+def translation_ids(
     tokenizer: Tokenizer, said: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
     """Return the ids of a translation, or of its beginning, that somebody gives.

@@ -6,21 +6,17 @@ an empty line.
 
 import argparse
 import io
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
-from io import BufferedIOBase
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import NoReturn
 
-import numpy as np
 import torch
 
 from model import storage
@@ -28,8 +24,8 @@ from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
 from model.passes import recorded_pass
 from model.storage import MODEL
+from model.tensors import write_trace
 from model.tokenizer import EOS, Tokenizer
-from model.trace import Trace
 from model.transformer import Transformer
 
 BATCH = 64
@@ -86,36 +82,6 @@ def translate(
             result[i] = Translation(text, sources[i], ranked[place])
         advance(len(chosen))
     return [result[i] for i in range(len(texts))]
-
-
-def save_trace(
-    path: Path, trace: Trace, tokenizer: Tokenizer, source: Sequence[int], target: Sequence[int]
-) -> None:
-    """Write a recorded pass to a file; see ``write_trace``."""
-    with path.open("wb") as file:  # a name, unlike a file, would get another ending
-        write_trace(file, trace, tokenizer, (source, target))
-
-
-def write_trace(
-    file: BufferedIOBase,
-    trace: Trace,
-    tokenizer: Tokenizer,
-    ids: tuple[Sequence[int], Sequence[int]],
-    meta: Mapping[str, object] = MappingProxyType({}),
-) -> None:
-    """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
-
-    Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
-    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,
-    if there is any, is one more JSON object.
-    """
-    arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
-    for side, some in zip(("source", "target"), ids, strict=True):
-        arrays[side], arrays[f"{side}_ids"] = np.array(tokenizer.pieces(some)), np.array(some)
-    arrays["axes"] = np.array(json.dumps({name: trace.axes[name] for name in trace}))
-    if meta:
-        arrays["meta"] = np.array(json.dumps(meta, ensure_ascii=False))
-    np.savez(file, **arrays)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -191,7 +157,8 @@ def _trace_one(
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
     target = [tokenizer.start(chosen.to), *tokens]
     trace = recorded_pass(model, translation.source, target)
-    save_trace(chosen.trace, trace, tokenizer, translation.source, target)
+    with chosen.trace.open("wb") as file:  # a name, unlike a file, would get another ending
+        write_trace(file, trace, tokenizer, (translation.source, target))
     sys.stdout.write(f"{translation.text}\n")
     sys.stdout.flush()
 

@@ -14,7 +14,7 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, read_aligned
+from model.alignment.aligned import Aligned, read_alignments
 from model.alignment.error_rate import measure
 from model.config import ModelConfig
 from model.files import write_text
@@ -56,7 +56,7 @@ def _pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned
     """Return direction -> sentences, of the directions that the model translates."""
     found: dict[tuple[str, str], list[Aligned]] = {}
     for path in files:
-        (a, b), aligned = read_aligned(path)
+        (a, b), aligned = read_alignments(path)
         found.setdefault((a, b), []).extend(aligned)
         found.setdefault((b, a), []).extend(pair.reverse for pair in aligned)
     read, written = config.read_languages, config.languages

@@ -33,7 +33,7 @@ class Aligned:
         return Aligned(self.target, self.source, frozenset((t, s) for s, t in self.links))
 
 
-def read_aligned(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
+def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
     """Return the languages, from the file's name, and the sentences of a file.
 
     Raises:

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
-from model.measures.words import merge_pieces, words
+from model.measures.words import merge_pieces, word_numbers
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -41,7 +41,7 @@ def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
     return 1 - 2 * shared / sum(len(found) + len(right) for found, right in pairs)
 
 
-def found_links(
+def links_by_way(
     model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
 ) -> dict[Way, Links]:
     """Link the words of a pair in every way, in one teacher-forced pass over its translation.
@@ -60,7 +60,7 @@ def found_links(
     asked = tokenizer.encode(tokenizer.source_text(text, language))
     own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
     trace = recorded_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
-    sources, targets = word_numbers(tokenizer, source), word_numbers(tokenizer, target)
+    sources, targets = words_of_pieces(tokenizer, source), words_of_pieces(tokenizer, target)
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
@@ -73,9 +73,9 @@ def found_links(
     return links
 
 
-def word_numbers(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+def words_of_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
     """Return for each token the number of the word that it is a part of."""
-    return words([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
+    return word_numbers([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
 def measure(
@@ -97,7 +97,7 @@ def measure(
     for direction, aligned in pairs.items():
         every = []
         for pair in aligned:
-            every.append(found_links(model, tokenizer, pair, direction.split("-")[1]))
+            every.append(links_by_way(model, tokenizer, pair, direction.split("-")[1]))
             advance(1)
         right = [pair.links for pair in aligned]
         lines = [diagonal(len(pair.source), len(pair.target)) for pair in aligned]

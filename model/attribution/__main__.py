@@ -16,10 +16,10 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, read_aligned
+from model.alignment.aligned import Aligned, read_alignments
 from model.alignment.error_rate import mean_rate
 from model.attribution import referee
-from model.attribution.methods import METHODS, Aligner, aligner
+from model.attribution.methods import METHODS, Aligner, best_aligner
 from model.attribution.paths import FIRST_STEPS
 from model.attribution.wrong_pairs import pairs, read_lines
 from model.files import write_text
@@ -94,7 +94,7 @@ def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
     """Return sentences by direction: every k-th of a file, so many of them."""
     result: dict[str, list[Aligned]] = {}
     for path in files:
-        (a, b), aligned = read_aligned(path)
+        (a, b), aligned = read_alignments(path)
         some = aligned[:: max(1, len(aligned) // lines)][:lines]
         result.setdefault(f"{a}-{b}", []).extend(some)
         result.setdefault(f"{b}-{a}", []).extend(pair.reverse for pair in some)
@@ -111,7 +111,7 @@ def _aligners(folder: Path) -> dict[str, Aligner]:
     table = json.loads(path.read_text()) if path.exists() else {}
     if table.get("weights") != fingerprint(folder):
         raise ValueError(f"{path} was not measured with these weights: run model.alignment first")
-    return {shift: aligner(table["rows"], shift) for shift in ("writes", "reads")}
+    return {shift: best_aligner(table["rows"], shift) for shift in ("writes", "reads")}
 
 
 def format_table(table: dict) -> str:

@@ -1,6 +1,6 @@
-"""What the input vectors do to a token's log-probability: slopes, paths and gaps.
+"""What the input vectors do to a token's log-probability: gradients and occlusion.
 
-All three look at the scaled embeddings, before the positions are added: a vector of zeros is a
+Both look at the scaled embeddings, before the positions are added: a vector of zeros is a
 token that says nothing but where it stands.
 """
 
@@ -22,7 +22,7 @@ ROOM = 16_000_000  # numbers that the rows of a batch may keep at a time: 64 MB
 
 
 @dataclass(frozen=True)
-class Forced:
+class ForcedPair:
     """A sentence and a translation that is forced through the network.
 
     Args:
@@ -35,9 +35,9 @@ class Forced:
     target: tuple[int, ...]
     said: tuple[int, ...]
 
-    def until(self, step: int) -> "Forced":
+    def until(self, step: int) -> "ForcedPair":
         """Return what is there when a step is taken, counted from 0."""
-        return Forced(self.source, self.target[: step + 1], self.said[: step + 1])
+        return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
 
     @property
     def length(self) -> int:
@@ -57,18 +57,23 @@ class Scores:
     source: Float[Tensor, "step source"]
     prefix: Float[Tensor, "step target"]
 
+    @property
+    def source_share(self) -> Float[Tensor, " step"]:
+        """The source's part of each step, where scores are shares: the rest is the prefix's."""
+        return self.source.sum(dim=-1)
+
 
 @torch.no_grad()
-def scaled_embeddings(model: Transformer, forced: Forced) -> Float[Tensor, "token d_model"]:
+def scaled_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens that are read, the source first."""
     ids = torch.tensor([*forced.source, *forced.target])
     return model.E(ids) * math.sqrt(model.config.d_model)
 
 
-def states(
-    model: Transformer, forced: Forced, x: Float[Tensor, "row token d_model"]
+def decoder_states(
+    model: Transformer, forced: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's vectors when other embeddings are read, one row for each choice."""
+    """Return the decoder's vectors when other embeddings are read, a row of the batch for each."""
     count = len(forced.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced.source]).expand(len(x), -1)
@@ -77,7 +82,7 @@ def states(
         return model.decode(target, model.encode(source), source != PAD)
 
 
-def rows_at_once(model: Transformer, forced: Forced, kept: bool) -> int:
+def rows_at_once(model: Transformer, forced: ForcedPair, kept: bool) -> int:
     """Return how many rows fit into a batch.
 
     Args:
@@ -91,33 +96,36 @@ def rows_at_once(model: Transformer, forced: Forced, kept: bool) -> int:
     return max(1, ROOM // row)
 
 
-def slopes(
-    model: Transformer, forced: Forced, x: Float[Tensor, "row token d_model"], steps: Sequence[int]
+def log_p_gradients(
+    model: Transformer,
+    forced: ForcedPair,
+    x: Float[Tensor, "row token d_model"],
+    steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return the gradient of the log-probability of one step for each row, and the latter."""
+    """Return for each row the gradient of one step's log-probability, and that log-probability."""
     with torch.enable_grad():
         x = x.detach().requires_grad_()
-        last = states(model, forced, x)[torch.arange(len(x)), torch.tensor(steps)]
+        last = decoder_states(model, forced, x)[torch.arange(len(x)), torch.tensor(steps)]
         said = torch.tensor([[forced.said[step]] for step in steps])
         values = log_p(model.project(last.unsqueeze(1)), said)
         (found,) = torch.autograd.grad(values.sum(), x)
     return found, values.detach()[:, 0]
 
 
-def gradient_times_input(model: Transformer, forced: Forced, steps: Sequence[int]) -> Scores:
+def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence[int]) -> Scores:
     r"""Return $\nabla_{x_j} \log p \cdot x_j$ for some steps (Shrikumar et al., 2017)."""
     x, count = scaled_embeddings(model, forced), rows_at_once(model, forced, kept=True)
     found = []
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
-        found.append(slopes(model, forced, x.expand(len(some), -1, -1), some)[0])
-    return split_scores(forced, (torch.cat(found) * x).sum(dim=-1))
+        found.append(log_p_gradients(model, forced, x.expand(len(some), -1, -1), some)[0])
+    return split_scores((torch.cat(found) * x).sum(dim=-1), len(forced.source))
 
 
 @torch.inference_mode()
 def occlusion(
     model: Transformer,
-    forced: Forced,
+    forced: ForcedPair,
     steps: Sequence[int],
     places: Sequence[int] | None = None,
 ) -> Scores:
@@ -132,12 +140,12 @@ def occlusion(
         places: the tokens that are taken away, the source's first; all of them if None.
     """
     *_, last = occlude_in_batches(model, forced, steps, places)
-    return split_scores(forced, last)
+    return split_scores(last, len(forced.source))
 
 
 @torch.inference_mode()
 def _log_p_without(
-    model: Transformer, forced: Forced, places: Sequence[int | None], steps: Sequence[int]
+    model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
     """Return the log-probabilities of some steps, each row without one token (None: with all)."""
     x = scaled_embeddings(model, forced).repeat(len(places), 1, 1)
@@ -145,16 +153,16 @@ def _log_p_without(
         if place is not None:
             x[row, place] = 0
     said = torch.tensor([forced.said[step] for step in steps]).expand(len(places), -1)
-    return log_p(model.project(states(model, forced, x)[:, list(steps)]), said)
+    return log_p(model.project(decoder_states(model, forced, x)[:, list(steps)]), said)
 
 
 def occlude_in_batches(
     model: Transformer,
-    forced: Forced,
+    forced: ForcedPair,
     steps: Sequence[int],
     places: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
-    """Do the same and yield what is known after each batch; NaN where nothing is known yet."""
+    """Yield what ``occlusion`` knows after each batch; NaN where nothing is known yet."""
     wanted = list(range(forced.length)) if places is None else list(places)
     found = torch.full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
@@ -172,7 +180,6 @@ def occlude_in_batches(
             yield found
 
 
-def split_scores(forced: Forced, scores: Float[Tensor, "step token"]) -> Scores:
-    """Part the numbers of all tokens into those of the source and those of the prefix."""
-    count = len(forced.source)
+def split_scores(scores: Float[Tensor, "step token"], count: int) -> Scores:
+    """Part the numbers of all tokens: the first ones are the source's, the others the prefix's."""
     return Scores(scores[:, :count], scores[:, count:])

@@ -8,8 +8,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.attribution.inputs import Forced, Scores, occlude_in_batches
-from model.attribution.mixing import Mixed, alti, rollout
+from model.attribution.inputs import ForcedPair, Scores, occlude_in_batches, split_scores
+from model.attribution.mixing import alti, rollout
 from model.attribution.paths import Integrated, integrate_in_rounds
 from model.measures.heads import contributions
 from model.parts import part
@@ -44,7 +44,7 @@ class Aligner:
     value_layer: int
 
 
-def aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
+def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
     """Return what aligns best in a table of alignment errors.
 
     Args:
@@ -78,13 +78,9 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
     return {
         "attention": Scores(own, nothing),
         "value": Scores(together, nothing),
-        "rollout": _scores(rollout(trace)),
-        "alti": _scores(alti(model, trace)),
+        "rollout": rollout(trace),
+        "alti": alti(model, trace),
     }
-
-
-def _scores(mixed: Mixed) -> Scores:
-    return Scores(mixed.source, mixed.prefix)
 
 
 @dataclass(frozen=True)
@@ -108,12 +104,12 @@ class StepAttributions:
         if self.integrated is not None:
             found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
         if not self.occlusion.isnan().any():
-            found["occlusion"] = Scores(self.occlusion[:, :count], self.occlusion[:, count:])
+            found["occlusion"] = split_scores(self.occlusion, count)
         return found
 
 
-def attribute_step(model: Transformer, forced: Forced, step: int) -> Iterator[StepAttributions]:
-    """Run the network again for one step, and yield again and again what is known.
+def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterator[StepAttributions]:
+    """Yield what occlusion and the gradients of a path have found of one step, batch by batch.
 
     Args:
         model: the network.
@@ -130,7 +126,7 @@ def attribute_step(model: Transformer, forced: Forced, step: int) -> Iterator[St
         yield StepAttributions(integrated, found, 1 - rest)
 
 
-def on_one_scale(scores: Scores) -> Scores:
+def normalize_scores(scores: Scores) -> Scores:
     """Divide each row by the sum of its absolute values, those of the prefix included."""
     size = scores.source.abs().sum(dim=1, keepdim=True)
     size = (size + scores.prefix.abs().sum(dim=1, keepdim=True)).clamp(min=1e-30)

@@ -1,13 +1,13 @@
 """Rollout and ALTI+: how much of each input token is left in each position of the last layer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
+from model.attribution.inputs import Scores
 from model.layers import AddAndNorm
 from model.measures.heads import head_parts
 from model.parts import part
@@ -17,30 +17,12 @@ from model.transformer import Transformer
 ROOM = 4_000_000  # numbers of the parts that are laid out at a time: 16 MB
 
 
-@dataclass(frozen=True)
-class Mixed:
-    """What each target position is made of; a row of both together sums to one.
-
-    Args:
-        source: shares of the source tokens.
-        prefix: shares of the target tokens that were read so far.
-    """
-
-    source: Float[Tensor, "target source"]
-    prefix: Float[Tensor, "target target"]
-
-    @property
-    def source_share(self) -> Float[Tensor, " target"]:
-        """How much of each step comes from the source; the rest comes from the prefix."""
-        return self.source.sum(dim=-1)
-
-
 def multiply_shares(
     encoder: Sequence[Float[Tensor, "source source"]],
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
-) -> Mixed:
-    """Multiply the layers' shares through both stacks, source and prefix side by side.
+) -> Scores:
+    """Multiply the layers' shares through both stacks; a row of source and prefix sums to one.
 
     Args:
         encoder: shares of each layer's self-attention block; rows sum to one.
@@ -57,10 +39,10 @@ def multiply_shares(
         kept = 1 - taken.sum(dim=-1, keepdim=True)
         source = kept * (own @ source) + taken @ memory
         prefix = kept * (own @ prefix)
-    return Mixed(source, prefix)
+    return Scores(source, prefix)
 
 
-def rollout(trace: Trace) -> Mixed:
+def rollout(trace: Trace) -> Scores:
     r"""Multiply the layers' attention weights (Abnar and Zuidema, 2020).
 
     Each layer is $(A + I)/2$: the mean of its heads, and as much again for the residual.
@@ -80,7 +62,7 @@ def rollout(trace: Trace) -> Mixed:
     return multiply_shares(list(encoder), list(decoder), list(means[2] / 2))
 
 
-def alti(model: Transformer, trace: Trace) -> Mixed:
+def alti(model: Transformer, trace: Trace) -> Scores:
     r"""Multiply how close each part of a block comes to the block's output (ALTI+).
 
     Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
@@ -97,9 +79,10 @@ def alti(model: Transformer, trace: Trace) -> Mixed:
     """
     layers = model.config.layers("decoder")
     encoder = [
-        _own(model, trace, f"encoder.layers.{layer}") for layer in model.config.layers("encoder")
+        _self_attention_shares(model, trace, f"encoder.layers.{layer}")
+        for layer in model.config.layers("encoder")
     ]
-    decoder = [_own(model, trace, f"decoder.layers.{layer}") for layer in layers]
+    decoder = [_self_attention_shares(model, trace, f"decoder.layers.{layer}") for layer in layers]
     cross = [
         shares(
             model,
@@ -112,7 +95,9 @@ def alti(model: Transformer, trace: Trace) -> Mixed:
     return multiply_shares(encoder, decoder, cross)
 
 
-def _own(model: Transformer, trace: Trace, layer: str) -> Float[Tensor, "query query"]:
+def _self_attention_shares(
+    model: Transformer, trace: Trace, layer: str
+) -> Float[Tensor, "query query"]:
     return shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
 
 

@@ -17,11 +17,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attribution.inputs import (
-    Forced,
+    ForcedPair,
     Scores,
+    log_p_gradients,
     rows_at_once,
     scaled_embeddings,
-    slopes,
     split_scores,
 )
 from model.transformer import Transformer
@@ -84,7 +84,7 @@ class _Piece:
 
 
 def integrated_gradients(
-    model: Transformer, forced: Forced, step: int, share: float = SHARE, nats: float = NATS
+    model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> Integrated:
     """Return the attributions of one step.
 
@@ -100,9 +100,9 @@ def integrated_gradients(
 
 
 def integrate_in_rounds(
-    model: Transformer, forced: Forced, step: int, share: float = SHARE, nats: float = NATS
+    model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> Iterator[Integrated]:
-    """Do the same and yield after each round of cutting; the first rounds miss more."""
+    """Yield what ``integrated_gradients`` knows after each round; the first ones miss more."""
     forced = forced.until(step)
     x = scaled_embeddings(model, forced)
     at: dict[float, _Point] = {}
@@ -113,10 +113,8 @@ def integrate_in_rounds(
         total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
         left, allowed = abs(gained - total.sum().item()), max(share * abs(gained), nats)
         enough = left <= allowed or len(at) >= MOST
-        scores, at_end = (
-            split_scores(forced, total[None]),
-            split_scores(forced, at[1.0].slope[None]),
-        )
+        count = len(forced.source)
+        scores, at_end = (split_scores(row[None], count) for row in (total, at[1.0].slope))
         yield Integrated(scores, gained, left, len(at), enough, at_end)
         if enough:
             return
@@ -142,7 +140,7 @@ def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
 
 def _take_slopes(
     model: Transformer,
-    forced: Forced,
+    forced: ForcedPair,
     x: Float[Tensor, "token d_model"],
     ends: list[tuple[float, float]],
     at: dict[float, _Point],
@@ -154,7 +152,7 @@ def _take_slopes(
     for first in range(0, len(new), count):
         some = new[first : first + count]
         rows = torch.tensor(some)[:, None, None] * x
-        gradient, log_p = slopes(model, forced, rows, [last] * len(some))
+        gradient, log_p = log_p_gradients(model, forced, rows, [last] * len(some))
         found = zip(log_p.tolist(), (gradient * x).sum(dim=-1), strict=True)
         at.update((alpha, _Point(*one)) for alpha, one in zip(some, found, strict=True))
     pieces = []

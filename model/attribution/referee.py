@@ -10,14 +10,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
-from model.alignment.error_rate import SHIFTS, error_rate, strongest, word_numbers
-from model.attribution.inputs import Forced, Scores, gradient_times_input, occlude_in_batches
+from model.alignment.error_rate import SHIFTS, error_rate, strongest, words_of_pieces
+from model.attribution.inputs import ForcedPair, Scores, gradient_times_input, occlusion
 from model.attribution.methods import (
     METHODS,
     SOURCE_ONLY,
     Aligner,
     attribute_from_trace,
-    on_one_scale,
+    normalize_scores,
 )
 from model.attribution.mixing import alti
 from model.attribution.paths import integrate_in_rounds
@@ -32,28 +32,27 @@ from model.transformer import Transformer
 Advance = Callable[[int], object]
 
 
-def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> Forced:
+def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
     """Return a sentence and its translation as they are forced through the network."""
     asked, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
     )
-    return Forced((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
+    return ForcedPair((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
 
 
-def answers(
-    model: Transformer, forced: Forced, chosen: Mapping[str, Aligner], slow: bool
+def all_scores(
+    model: Transformer, forced: ForcedPair, chosen: Mapping[str, Aligner], slow: bool
 ) -> Iterator[tuple[str, str, Scores]]:
     """Yield shift, method and scores of all steps; integrated gradients only where asked for.
 
     A path is followed for one round here, 33 steps: the links hardly need more.
     """
-    trace, steps = recorded_pass(model, forced.source, forced.target), range(len(forced.target))
-    count = len(forced.source)
-    *_, lost = occlude_in_batches(model, forced, list(steps))
+    trace = recorded_pass(model, forced.source, forced.target)
+    steps = range(len(forced.target))
     found = {
-        "gradient": gradient_times_input(model, forced, list(steps)),
-        "occlusion": Scores(lost[:, :count], lost[:, count:]),
+        "gradient": gradient_times_input(model, forced, steps),
+        "occlusion": occlusion(model, forced, steps),
     }
     if slow:
         rows = [next(integrate_in_rounds(model, forced, step)).scores for step in steps]
@@ -61,10 +60,10 @@ def answers(
         found["integrated"] = Scores(torch.cat([row.source for row in rows]), torch.cat(prefix))
     for shift in SHIFTS:
         for name, scores in (attribute_from_trace(model, trace, chosen[shift]) | found).items():
-            yield shift, name, on_one_scale(scores)
+            yield shift, name, normalize_scores(scores)
 
 
-def found_links(
+def link_words(
     scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
 ) -> Links:
     """Link each target word to the source word that counts most for it.
@@ -96,9 +95,9 @@ class Trial:
     chosen: Mapping[str, Aligner]
     slow: int
 
-    def answers(self, forced: Forced, number: int) -> Iterator[tuple[str, str, Scores]]:
+    def answers(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
         """Return what all methods say of a sentence, by its number among the others."""
-        return answers(self.model, forced, self.chosen, number < self.slow)
+        return all_scores(self.model, forced, self.chosen, number < self.slow)
 
 
 def alignment_errors(
@@ -121,10 +120,13 @@ def alignment_errors(
             language = direction.split("-")[1]
             forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
             source = tokenizer.encode(" ".join(pair.source))
-            numbers = word_numbers(tokenizer, source), word_numbers(tokenizer, forced.said[:-1])
+            numbers = (
+                words_of_pieces(tokenizer, source),
+                words_of_pieces(tokenizer, forced.said[:-1]),
+            )
             first = len(forced.source) - 1 - len(source)
             for shift, name, scores in trial.answers(forced, number):
-                links = found_links(scores, shift, *numbers, first)
+                links = link_words(scores, shift, *numbers, first)
                 found.setdefault((name, shift), []).append((links, pair.links))
             advance(1)
         for (name, shift), both in found.items():
@@ -182,7 +184,7 @@ def correlations(
 
 
 @torch.inference_mode()
-def signs(model: Transformer, forced: Forced) -> dict[str, float]:
+def signs_of_detachment(model: Transformer, forced: ForcedPair) -> dict[str, float]:
     """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
     trace = recorded_pass(model, forced.source, forced.target)
     last = trace.residual_stream("decoder")[-1:]
@@ -201,9 +203,9 @@ def detachment(
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
     for pair in pairs:
-        right.append(signs(model, told(pair.source, pair.target, pair.language)))
+        right.append(signs_of_detachment(model, told(pair.source, pair.target, pair.language)))
         for kind, text in pair.wrong.items():
-            wrong[kind].append(signs(model, told(pair.source, text, pair.language)))
+            wrong[kind].append(signs_of_detachment(model, told(pair.source, text, pair.language)))
         advance(1)
     return {
         kind: {"pairs": len(each)}

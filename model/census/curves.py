@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.census.importance import gate_edits
-from model.census.orders import GROUPS, by_chance, gates, heads, least_first
+from model.census.orders import GROUPS, gates, heads, least_first, random_order
 from model.changes.kinds import SilencedHead
 from model.data.corpora import Corpus
 from model.tokenizer import Tokenizer
@@ -92,7 +92,7 @@ def all_curves(
             order = least_first(values, model.config, group)
             yield {"group": group, "order": name, **curve(order, steps, score)}
         for seed in range(1, SEEDS + 1):
-            order = by_chance(model.config, group, seed)
+            order = random_order(model.config, group, seed)
             found = curve(order, min(QUARTERS, steps), score)
             yield {"group": group, "order": "random", "seed": seed, **found}
 

@@ -35,7 +35,7 @@ def least_first(
     )
 
 
-def by_chance(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
+def random_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
     """Return the heads of a group in a random order."""
     some = heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
@@ -57,7 +57,7 @@ def gates(
     return result
 
 
-def silenced_first(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
+def prefix_length(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
     """Return how many heads of an order are silenced, if they are exactly its first ones."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

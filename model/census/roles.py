@@ -39,7 +39,7 @@ class Keys:
     merged: Bool[Tensor, " key"]
 
 
-def places(
+def role_keys(
     kind: str, queries: Int[Tensor, " query"], pieces_read: Keys, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
     """Return for each role which keys it means, for every query.
@@ -111,8 +111,8 @@ class Tally:
             layers = [path.format(layer) for layer in self._model.config.layers(kind)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
             marks = punctuation(self._tokenizer, keys.tolist())
-            merged = merged_pieces(self._tokenizer, keys.tolist())
-            means = places(kind, queries, Keys(keys, marks, merged), self._tokenizer.first_piece)
+            merged = multi_character_pieces(self._tokenizer, keys.tolist())
+            means = role_keys(kind, queries, Keys(keys, marks, merged), self._tokenizer.first_piece)
             visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
                 self._add(kind, role, weights, there, visible)
@@ -170,7 +170,7 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
     )
 
 
-def merged_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
     """Return which tokens are pieces that byte-pair encoding joined from characters."""
     pieces = zip(ids, tokenizer.pieces(ids), strict=True)
     return torch.tensor(

@@ -12,6 +12,8 @@ from model.changes.edits import join_edits
 from model.changes.parts import *
 from model.changes.taught import *
 from model.changes.whole_model import *
+from model.config import ModelConfig
+from model.parts import ATTENTIONS
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -41,3 +43,25 @@ def by_position(changes: Iterable[Change]) -> bool:
     edited row is known by its place among all rows, which a search with a cache does not have.
     """
     return all(change.by_position for change in changes)
+
+
+def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:
+    """Return the changes that somebody asks for, if the model has what they change.
+
+    Args:
+        changes: one, or several.
+        config: of the model.
+
+    Raises:
+        ValueError: if one is no change, or if the model lacks what it changes.
+    """
+    several = (changes,) if isinstance(changes, Change | str) else tuple(changes)
+    for change in several:
+        if not isinstance(change, Change):
+            raise ValueError(f'{change!r} is no change; SilencedHead("cross", 0, 1) is one')
+        attention = getattr(change, "attention", None)
+        if attention is not None and attention not in ATTENTIONS:
+            raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
+        if not change.exists(config):
+            raise ValueError(f"this model has nothing that {change} could change")
+    return several

@@ -33,7 +33,7 @@ _lock = threading.Lock()
 _differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = WeakKeyDictionary()
 
 
-def keep(model: Transformer, lesson: Lesson, weights: Weights) -> None:
+def keep_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
     """Keep what a lesson made of a model's weights.
 
     Args:
@@ -52,13 +52,13 @@ def keep(model: Transformer, lesson: Lesson, weights: Weights) -> None:
             kept.popitem(last=False)
 
 
-def is_kept(model: Transformer, lesson: Lesson) -> bool:
+def is_taught(model: Transformer, lesson: Lesson) -> bool:
     """Whether a model was taught a lesson that is still known."""
     with _lock:
         return lesson in _differences.get(model, ())
 
 
-def kept_bytes(model: Transformer, lesson: Lesson) -> int:
+def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
     """Return how much memory a lesson takes as long as it is kept."""
     with _lock:
         return sum(change.nbytes for change in _differences[model][lesson].values())

@@ -102,7 +102,7 @@ def flows(held: Held) -> Iterator[Flows]:
                 read = memory if sublayer.kind == "cross" and memory else stream
                 yield from _into_heads(held, sublayer, read, stream)
     last = torch.tensor([len(held.decision.prefix) - 1])
-    values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.rest
+    values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.logit_bias
     yield Flows("", -1, "decoder", last, last[:, None], values[None, None, None], biases[None])
 
 

@@ -80,11 +80,11 @@ class Held:
     after: Mapping[str, Tensor]
     slopes: Mapping[str, Tensor]
 
-    def part(self, tap: str) -> Float[Tensor, "*some"]:
+    def attribution(self, tap: str) -> Float[Tensor, "*some"]:
         """Return how much of m goes through each vector that comes to a tap."""
         return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
 
-    def kept_output(self, tap: str) -> Float[Tensor, "*some _"]:
+    def own_output(self, tap: str) -> Float[Tensor, "*some _"]:
         """Return what left a tap, and zeros where an edit put another vector."""
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
@@ -101,7 +101,7 @@ class Held:
             x: some vectors at each position.
         """
         norm, summed = part(self.network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
-        return held_norm(norm, x, summed.unsqueeze(1), self.centring)
+        return linear_norm(norm, x, summed.unsqueeze(1), self.centring)
 
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
@@ -110,7 +110,7 @@ class Held:
         return _margin(columns, self.decision)
 
     @property
-    def rest(self) -> float:
+    def logit_bias(self) -> float:
         """What the bias of the logits adds to m; the paper's network has none."""
         b = self.network.b
         if b is None:
@@ -200,7 +200,7 @@ class _Holds:
     def _gate(self, tap: str, hidden: Tensor) -> Tensor:
         """Put the hidden layer as its gates times its inputs."""
         path = tap.removesuffix(".hidden")
-        inputs = part(self._network, path, FeedForward).W_1(self.after[read_by(path)])
+        inputs = part(self._network, path, FeedForward).W_1(self.after[input_tap(path)])
         gates = self._leave(f"{path}.gates", gate(inputs, hidden).detach())
         return self._see(tap, gates * inputs)
 
@@ -208,11 +208,11 @@ class _Holds:
         """Put the norm as its held map of the sum, and what is left as a constant."""
         path = tap.removesuffix(".output")
         norm, summed = part(self._network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
-        linear = held_norm(norm, summed, summed.detach(), self._centring)
+        linear = linear_norm(norm, summed, summed.detach(), self._centring)
         return self._leave(tap, self._see(tap, linear + (output - linear).detach()))
 
 
-def held_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
+def linear_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
     """Carry vectors through a norm whose deviation is that of the sum it read."""
     middle = summed - centring * summed.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
@@ -224,7 +224,7 @@ def gate(inputs: Tensor, hidden: Tensor) -> Tensor:
     return torch.where(inputs == 0, 0, hidden / inputs)
 
 
-def read_by(path: str) -> str:
+def input_tap(path: str) -> str:
     """Return the tap whose vectors a feed-forward network reads: of the Add & Norm before it."""
     return path.removesuffix("feed_forward") + READ[path.partition(".")[0]]
 

@@ -94,21 +94,21 @@ def nodes(config: ModelConfig, stack: str) -> list[Node]:
 
 def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
     """Return what the nodes of a sub-layer add at each position; zero where an edit wrote."""
-    kept = held.kept_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    kept = held.own_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
     W_O = part(held.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
-    heads = head_parts(held.kept_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    heads = head_parts(held.own_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
 def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
     """Return how much of m goes through each node of a stack, at each position."""
-    parts = [held.part(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
+    parts = [held.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
     rows = [torch.stack(parts)]
     for one in sublayers(held.network.config, stack):
         feeds = one.kind == FEED_FORWARD
-        part = held.part(f"{one.norm}.sublayer" if feeds else f"{one.path}.heads")
+        part = held.attribution(f"{one.norm}.sublayer" if feeds else f"{one.path}.heads")
         rows.append(part[None] if feeds else part)
     return torch.cat(rows)
 
@@ -127,7 +127,7 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
     """
     result = {}
     for one in sublayers(held.network.config, stack):
-        summed = held.kept_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
+        summed = held.own_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
         added = held.after[f"{one.norm}.output"] - held.apply_norm(one.norm, summed[:, None])[:, 0]
         outside = (held.slopes[f"{one.norm}.output"] * added).sum(dim=-1)
         inside = inner_biases(held, one)

@@ -71,7 +71,7 @@ class Flow:
     def biases(self) -> float:
         """What all biases put in; with tokens and positions they add up to m."""
         each = (biases(self.held, stack).values() for stack in STACKS)
-        return self.held.rest + sum(part.sum().item() for parts in each for part in parts)
+        return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
 
     def places(self, count: int = 20) -> list[tuple[Place, float]]:
         """Return the heads and feed-forward networks with the largest part in m, and that part."""

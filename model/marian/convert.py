@@ -61,7 +61,7 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
         reason = f"{folder / WEIGHTS} does not hold what its configuration describes"
         raise ValueError(reason) from error
     pieces = ["<pad>", "<unk>", "</s>", start_piece(languages[1]), *(names[i] for i in rows[4:])]
-    _refuse_damaged(folder, pieces, config)
+    _check_vocabularies(folder, pieces, config)
     out.mkdir(parents=True, exist_ok=True)
     for name in PIECES:
         shutil.copy(folder / name, out / name)
@@ -115,7 +115,7 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
         )
 
 
-def _refuse_damaged(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
+def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
     """Refuse a folder whose SentencePiece models cannot be read, before anything is written."""
     first, second = ((folder / name).read_bytes() for name in PIECES)
     if not (first and second):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import sentencepiece
 
-from model.tokenizer import EOS, UNK, Merge, Tokenizer, normalize, typed_parts
+from model.tokenizer import EOS, UNK, Merge, Tokenizer, cut_with_surfaces, normalize
 
 LANGUAGE_PIECE = re.compile(
     r">>[^<>\s]+<<"
@@ -103,10 +103,10 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         asked, rest = _split_language(normalize(text))
         return [*asked, *self._source.encode_as_pieces(rest)]
 
-    def typed_pieces(self, text: str) -> list[tuple[int, str]]:
+    def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
         """Cut a text once: return the id of each piece, and what the person typed for it."""
         asked, rest = _split_language(normalize(text))
-        cut, typed = typed_parts(self._source, rest)
+        cut, typed = cut_with_surfaces(self._source, rest)
         pieces = zip([*asked, *cut["pieces"]], [*asked, *typed], strict=True)
         return [(self.id_of(piece), surface) for piece, surface in pieces]
 

@@ -15,14 +15,14 @@ LEAST, MOST = 0.5, 1.4  # times the even share: what each weight has where weigh
 FEWEST = 3  # keys of which that is said
 
 
-def products(
+def undivided_scores(
     q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
 ) -> Float[Tensor, "head query key"]:
     """Multiply every query by every key: the scores before they are divided."""
     return q @ k.transpose(-2, -1)
 
 
-def weights(
+def weights_with_divisor(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> Float[Tensor, "head query key"]:
     """Compute the weights that the model would give if it divided by something else."""
@@ -34,7 +34,7 @@ def entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
 
 
-def even(
+def even_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
     """Say which rows spread their weight almost evenly: of three keys or more, none stands out,

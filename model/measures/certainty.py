@@ -27,14 +27,14 @@ class Certainty:
     mean: float
     lowest: float
 
-    def wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
+    def chance_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
         """Return the chance that somebody who reads a translation finds it wrong."""
-        mean, lowest = log_probabilities(tokenizer, translation)
+        mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
         score = self.intercept + self.mean * mean + self.lowest * lowest
         return torch.tensor(score).sigmoid().item()
 
 
-def log_probabilities(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
+def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
     """Return the mean log-probability of a translation's tokens and that of its lowest word.
 
     A word is as probable as all its pieces, each after what was said before. The end counts as one.
@@ -53,7 +53,7 @@ def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"])
     """Fit the regression to judged translations, with a little ridge, by Newton's method.
 
     Args:
-        x: what ``log_probabilities`` returns of each.
+        x: what ``mean_and_lowest_log_p`` returns of each.
         wrong: 1 where a translation is wrong, else 0.
     """
     scale = x.std(dim=0)

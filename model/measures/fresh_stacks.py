@@ -12,9 +12,9 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from model.config import ModelConfig
-from model.fresh_weights import undrawn
+from model.fresh_weights import build_empty
 from model.layers import EncoderLayer
-from model.measures.residual_stream import similarity
+from model.measures.neighbours import mean_cosine
 from model.parts import part
 from model.trace import editing
 from model.transformer import Transformer
@@ -74,7 +74,7 @@ def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
-    model: Transformer = undrawn(lambda: Transformer(config))
+    model: Transformer = build_empty(lambda: Transformer(config))
     model.initialize(chance)
     layers = part(model, "encoder.layers", nn.ModuleList).eval().double()
     if not shrunk:
@@ -114,7 +114,7 @@ def journey(
         gradient=gradients.norm(dim=(1, 2)),
         differing=(gradients - gradients.mean(dim=1, keepdim=True)).norm(dim=(1, 2)),
         norm=vectors.norm(dim=-1).mean(dim=-1),
-        similarity=similarity(vectors),
+        similarity=mean_cosine(vectors),
     )
 
 

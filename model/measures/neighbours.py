@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def directions(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
+def directions(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
     """Divide each row by its length, so that products of rows are cosines."""
     return rows / rows.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
@@ -35,18 +35,16 @@ def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[t
     ]
 
 
-def by_chance(rows: Float[Tensor, "vocab d_model"]) -> float:
-    """Return the mean cosine of two different rows, taken over all pairs.
-
-    The sum over all pairs is the squared length of the sum of all directions; each row's cosine
-    with itself, which is 1, is taken out.
-    """
-    count = len(rows)
-    total = directions(rows).sum(dim=0).square().sum().item()
-    return (total - count) / max(1, count * (count - 1))
+def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tensor, "*some"]:
+    """Return the mean cosine of two different vectors; not a number if there is only one."""
+    count = vectors.shape[-2]
+    along = directions(vectors)
+    # All pairs at once: the squared length of the sum, without each direction with itself.
+    pairs = along.sum(dim=-2).square().sum(dim=-1) - along.square().sum(dim=(-2, -1))
+    return pairs / (count * (count - 1)) if count > 1 else torch.full_like(pairs, torch.nan)
 
 
-def plane(
+def pca_plane(
     rows: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab 2"], float]:
     """Lay rows out flat along the two directions in which they differ most (PCA).

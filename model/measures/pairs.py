@@ -54,7 +54,9 @@ def difference(
     return second[..., there, :][..., right] - first[..., here, :][..., left]
 
 
-def surest(differences: Float[Tensor, "layer head query key"]) -> tuple[int, int, int, int]:
+def largest_difference(
+    differences: Float[Tensor, "layer head query key"],
+) -> tuple[int, int, int, int]:
     """Return where the largest change lies: layer, head, row and column."""
     place = torch.unravel_index(differences.abs().argmax(), differences.shape)
     layer, head, row, column = map(int, place)

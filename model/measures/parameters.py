@@ -17,7 +17,7 @@ PARTS = {
 }
 
 
-def parameters(model: Transformer) -> dict[str, int]:
+def count_parameters(model: Transformer) -> dict[str, int]:
     """Count the learned numbers of each part, layers added up; E counts once, as it exists once."""
     counts: Counter[str] = Counter(dict.fromkeys(PARTS.values(), 0))
     for name, parameter in model.named_parameters():

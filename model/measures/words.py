@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def words(joined: Sequence[bool]) -> list[int]:
+def word_numbers(joined: Sequence[bool]) -> list[int]:
     """Return for each piece the number of its word, from 0.
 
     Args:

@@ -23,8 +23,8 @@ from model.robustness.first_texts import first_texts
 from model.robustness.trials import (
     HARDEST,
     SENTENCES,
+    bleu_by_disturbance,
     copies,
-    disturbed_bleu,
     every_way,
     long_sentences,
     pronoun,
@@ -54,7 +54,7 @@ def _measure(arguments: argparse.Namespace) -> dict[str, object]:
     return {
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
-        "bleu": disturbed_bleu(model, tokenizer, valid, arguments.lines),
+        "bleu": bleu_by_disturbance(model, tokenizer, valid, arguments.lines),
         "long": long_sentences(model, tokenizer, valid, arguments.lines),
         "every way": every_way(model, tokenizer, own),
         "copies": copies(model, tokenizer),

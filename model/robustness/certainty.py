@@ -18,7 +18,7 @@ from torch import Tensor
 
 from model import storage
 from model.files import write_text
-from model.measures.certainty import MARKED, Certainty, auroc, fit, log_probabilities
+from model.measures.certainty import MARKED, Certainty, auroc, fit, mean_and_lowest_log_p
 from model.programs import exit_with_message
 from model.robustness.typed import JUDGED, Judged, read_judged
 from model.storage import CERTAINTY, fingerprint
@@ -46,7 +46,7 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
     texts = list(dict.fromkeys(row.text for row, _ in kept))
     if len(texts) < 2 * FOLDS:
         raise ValueError(f"{len(texts)} sentences with a judged translation are too few")
-    x = torch.tensor([log_probabilities(tokenizer, t.hypotheses[0]) for _, t in kept])
+    x = torch.tensor([mean_and_lowest_log_p(tokenizer, t.hypotheses[0]) for _, t in kept])
     wrong = torch.tensor([float(row.verdict == "no") for row, _ in kept])
     # All translations of a sentence are in one fold: a hard one is hard in every language.
     fold = torch.tensor([texts.index(row.text) % FOLDS for row, _ in kept])

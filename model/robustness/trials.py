@@ -48,7 +48,7 @@ HARDEST = (
 )
 
 
-def disturbed_bleu(
+def bleu_by_disturbance(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> dict[str, dict[str, float]]:
     """Return BLEU (beam 4) by disturbance of the source and by direction.

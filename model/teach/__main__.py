@@ -18,7 +18,7 @@ from model.teach.pairs import check_pairs, read_pairs
 from model.teach.teaching import (
     held_out_pairs,
     mean_log_probability,
-    taught_weights,
+    merge_low_rank,
     teach,
     with_weights,
 )
@@ -67,7 +67,7 @@ def _teach_and_save(chosen: argparse.Namespace) -> None:
         print(f"step {moment.step}: loss {moment.loss:.3f}", flush=True)
     if moment.step < lesson.steps:
         raise ValueError(f"the loss is no number after step {moment.step}: lower the rate")
-    taught = with_weights(model, taught_weights(moment.network))
+    taught = with_weights(model, merge_low_rank(moment.network))
     for source, target in lesson.directions:
         if held_out := held_out_pairs(source, target):
             scores = [mean_log_probability(one, tokenizer, held_out) for one in (model, taught)]

@@ -20,7 +20,7 @@ def relative_changes(before: Mapping[str, Tensor], after: Mapping[str, Tensor]) 
     }
 
 
-def rows_moved_most(
+def largest_row_moves(
     before: Float[Tensor, "vocab d_model"], after: Float[Tensor, "vocab d_model"], count: int
 ) -> list[tuple[int, float]]:
     """Return the rows that moved farthest, as a share of their lengths, the farthest first.

@@ -76,10 +76,10 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
 
     Returns:
         A moment for each step. The networks are one and the same object: read what is needed
-        before the next moment is asked for, or take its ``taught_weights``.
+        before the next moment is asked for, or take its ``merge_low_rank``.
     """
     taught = copy.deepcopy(model).eval()
-    weights = _trained_weights(taught, lesson)
+    weights = _make_trainable(taught, lesson)
     adam = torch.optim.Adam(weights, lr=lesson.rate, betas=(0.9, 0.98), eps=1e-9)
     chance = random.Random(lesson.seed)
     own = [_example(tokenizer, pair) for pair in lesson.pairs]
@@ -99,7 +99,7 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
         yield Moment(step + 1, loss.item(), taught)
 
 
-def taught_weights(model: Transformer) -> dict[str, Tensor]:
+def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
     """Return the weights of a network that is being taught, low-rank updates added in."""
     names = (name.replace("parametrizations.weight.original", "weight") for name in _names(model))
     return {name: operator.attrgetter(name)(model).detach().clone() for name in names}
@@ -117,7 +117,7 @@ def with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transform
     return result.eval().requires_grad_(False)
 
 
-def taught_network(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
+def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
     """Return a copy of the model after a whole lesson, ready to translate.
 
     Raises:
@@ -129,15 +129,15 @@ def taught_network(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> 
         last = moment
     if last.step < lesson.steps:
         raise ValueError(f"the loss is no number after step {last.step}: choose a lower rate")
-    return with_weights(model, taught_weights(last.network))
+    return with_weights(model, merge_low_rank(last.network))
 
 
-def trained_count(model: Transformer) -> int:
+def count_trainable(model: Transformer) -> int:
     """Return how many weights a lesson trains."""
     return sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
 
 
-def _trained_weights(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
+def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
     """Make what the lesson trains ready for it: all weights, or low-rank updates alone."""
     model.requires_grad_(not lesson.rank)
     if lesson.rank:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.measures.attention_entropy import FEWEST, even
+from model.measures.attention_entropy import FEWEST, even_rows
 from model.parts import Head
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
@@ -44,7 +44,7 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
     for reading, kind, weights, visible in attentions(readings):
         queries, keys = reading.axes(kind)
         seen = visible.expand(weights.shape[1:])
-        for head, word in even(weights, visible).nonzero().tolist():
+        for head, word in even_rows(weights, visible).nonzero().tolist():
             row = seen[word].tolist()
             text = look_for(weights, word, head, row, (queries, keys))
             assert "almost evenly" in text

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.changes.kinds import Change, CutPosition, PinnedWeights, SilencedHead, TaughtWeights
 from model.changes.lesson import Lesson
-from model.changes.taught import is_kept
+from model.changes.taught import is_taught
 from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import combine, parse, write_changes
@@ -38,7 +38,7 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
     untaught = [
         one
         for one in found[:MOST]
-        if isinstance(one, TaughtWeights) and not is_kept(network, one.lesson)
+        if isinstance(one, TaughtWeights) and not is_taught(network, one.lesson)
     ]
     st.session_state[_UNTAUGHT] = untaught[0].lesson if untaught else None
     return tuple(one for one in found[:MOST] if one not in untaught)

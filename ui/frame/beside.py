@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 import torch
 
-from model.measures.pairs import difference, partners, surest
+from model.measures.pairs import difference, largest_difference, partners
 from model.tokenizer import normalize
 from ui.choices import controls, link
 from ui.figures import beside as figures
@@ -165,7 +165,7 @@ def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], los
     """Say which head differs most, and where."""
     if not differences.numel():
         return say("The two have no position in common, so only their own maps stand here.")
-    layer, head, row, column = surest(differences)
+    layer, head, row, column = largest_difference(differences)
     value = differences[layer, head, row, column].item()
     most = say(
         "Layer {layer}, head {head} differs most: {query} looks at {key} with **{difference}** in "

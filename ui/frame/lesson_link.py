@@ -6,10 +6,10 @@ from functools import partial
 import streamlit as st
 
 from model.changes.lesson import Lesson
-from model.changes.taught import keep
+from model.changes.taught import keep_lesson
 from model.glass import Glass
 from model.teach.pairs import check_pairs
-from model.teach.teaching import taught_weights, teach
+from model.teach.teaching import merge_low_rank, teach
 from ui.choices import changed
 from ui.frame.background import Seen, Task, begin, follow
 from ui.messages import N_, _, ngettext
@@ -49,7 +49,7 @@ def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
     """Teach a lesson, yield the steps that are done, and keep what was learned."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
-            keep(glass.network, lesson, taught_weights(moment.network))
+            keep_lesson(glass.network, lesson, merge_low_rank(moment.network))
         yield moment.step
 
 

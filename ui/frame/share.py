@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from model.translate import write_trace
+from model.tensors import write_trace
 from ui.choices import controls, link
 from ui.frame import about
 from ui.frame.snippet import snippet
@@ -53,7 +53,7 @@ def share(page: str) -> None:
 
 
 def trace(asked: tuple, meta: dict[str, object]) -> bytes:
-    """Return the recorded pass as ``numpy.load`` reads it; see ``model.translate.write_trace``.
+    """Return the recorded pass as ``numpy.load`` reads it; see ``model.tensors.write_trace``.
 
     Args:
         asked: text, language and changes of the reading.

@@ -13,8 +13,8 @@ from torch import Tensor
 
 from model import detection, storage
 from model.glass import ALPHA, WIDTH, Glass, SearchResult
+from model.measures import scoring
 from model.measures.certainty import Certainty
-from model.measures.scoring import log_probability, log_probability_without_each
 from model.tokenizer import Tokenizer
 from model.trace import Edit
 from model.transformer import Transformer
@@ -85,7 +85,7 @@ def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
 
 
 def changed_model(changes: Iterable[Change]) -> Transformer:
-    """Return the network for a pass with these changes: another one if its weights are rounded."""
+    """Return the network for a pass with these changes: another one if weights are changed."""
     return glass().network_with(changes)
 
 
@@ -151,7 +151,7 @@ def certainty() -> Certainty | None:
 def chance_wrong(reading: Reading) -> float | None:
     """Return how likely a translation is wrong, if somebody judged translations of this model."""
     judge = certainty()
-    return judge.wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
+    return judge.chance_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
 
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
@@ -214,18 +214,18 @@ def current_request() -> Request:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return how probable edits leave the unedited model's translation; log, in nats."""
-    return log_probability(
+def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
+    """Return ln p, in nats, of the unchanged model's translation under some changes."""
+    return scoring.log_probability(
         changed_model(changes), *_own_translation(text, language), edits(changes)
     )
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def probabilities(
+def log_probabilities(
     text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
 ) -> list[float]:
-    """Return how probable a given translation is under several sets of changes; log, in nats.
+    """Return ln p, in nats, of a given translation under each of several sets of changes.
 
     Args:
         text: the sentence.
@@ -233,15 +233,16 @@ def probabilities(
         said: ids of the translation, without the start token.
         variants: each of them edits a pass of its own.
     """
-    door = glass()
+    door, score = glass(), scoring.log_probability
     ids = door.source_ids(text, language), (door.tokenizer.start(language), *said)
-    return [log_probability(changed_model(changes), *ids, edits(changes)) for changes in variants]
+    return [score(changed_model(changes), *ids, edits(changes)) for changes in variants]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def probability_without_each(text: str, language: str, module: str) -> list[float]:
-    """Return the same for each head of one attention (its path in the model), silenced alone."""
-    return log_probability_without_each(glass().network, *_own_translation(text, language), module)
+def log_probability_without_each(text: str, language: str, module: str) -> list[float]:
+    """Return ln p of that translation with each head of one attention, by its path, silenced."""
+    ids = _own_translation(text, language)
+    return scoring.log_probability_without_each(glass().network, *ids, module)
 
 
 def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -6,7 +6,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn.functional import one_hot
 
-from model.measures.attention_entropy import FEWEST, even, keys_read
+from model.measures.attention_entropy import FEWEST, even_rows, keys_read
 from model.parts import Head
 from pages.attention.multi_head.compute import habits, widest
 from ui.messages import N_, _
@@ -139,7 +139,7 @@ def _spread(
     """Say how widely a head without a habit looks, and where most; arguments as in ``of_head``."""
     read, most = keys_read(weights, visible).item(), widest(visible)
     count = visible.sum(dim=-1).expand(len(weights))
-    evenly = (several := count >= FEWEST).any() and even(weights, visible)[several].all()
+    evenly = (several := count >= FEWEST).any() and even_rows(weights, visible)[several].all()
     if evenly:
         said = _(
             "Head {head} of layer {layer} **spreads its weight almost evenly**, over {read} of "

@@ -12,8 +12,8 @@ def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, obj
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
-    old = session.probability(text, language, reading.changes)
-    each = session.probability_without_each(text, language, ATTENTIONS[kind].format(layer))
+    old = session.own_log_probability(text, language, reading.changes)
+    each = session.log_probability_without_each(text, language, ATTENTIONS[kind].format(layer))
     changes = [one - before for one in each]
     others = [(change, i) for i, change in enumerate(changes) if i != head]
     marked = diff_words(plain.translation, reading.translation)

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.attention_entropy import entropies, weights
+from model.measures.attention_entropy import entropies, weights_with_divisor
 
 DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
 
@@ -48,7 +48,7 @@ def measure_rows(
     several = choosing(products, visible)
     if not several.any():
         return None
-    p = weights(products, visible, divisor)[several]
+    p = weights_with_divisor(products, visible, divisor)[several]
     scores = (products / divisor).masked_fill(~visible, 0)
     centred = (scores - scores.sum(dim=-1, keepdim=True) / count).masked_fill(~visible, 0)
     variances = ((centred**2).sum(dim=-1) / (count[..., 0] - 1))[several]
@@ -78,5 +78,7 @@ def effective_keys(
     rows = choosing(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)
-    read = [2 ** entropies(weights(products, visible, d.item())[rows]) for d in divisors]
+    read = [
+        2 ** entropies(weights_with_divisor(products, visible, d.item())[rows]) for d in divisors
+    ]
     return torch.stack(read).mean(dim=-1)

@@ -38,11 +38,13 @@ d_k = q.shape[-1]
 choice = Choice(word, key, head, divide)
 attention_steps(attention, queries, keys, choice, key="steps")
 
-products = attention_entropy.products(q, k)
+products = attention_entropy.undivided_scores(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))
 divisor = math.sqrt(d_k) if divide else 1.0
 weights = (
-    attention["weights"][0] if divide else attention_entropy.weights(products, visible, divisor)
+    attention["weights"][0]
+    if divide
+    else attention_entropy.weights_with_divisor(products, visible, divisor)
 )
 page_facts.tell(
     keys=distinct_names(keys),

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.attention_entropy import even
+from model.measures.attention_entropy import even_rows
 from pages.attention.scaled_dot_product.compute import RowMeasures
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
@@ -42,7 +42,7 @@ def look_for(
             "{word} may look at one token only, {only}, so its weight is 1, whatever the score."
         ).format(word=asking, only=only)
     best, second = row.topk(2).indices.tolist()
-    if even(row.unsqueeze(0), torch.tensor([visible])).item():
+    if even_rows(row.unsqueeze(0), torch.tensor([visible])).item():
         text = _("{word} looks almost evenly at {count} tokens, most at **{key}** ({share}).")
         text = text.format(
             word=asking, count=count, key=names[best], share=decimal(row[best].item(), 2)

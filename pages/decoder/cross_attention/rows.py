@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.heads import contributions
-from model.measures.words import merge_pieces, words
+from model.measures.words import merge_pieces, word_numbers
 from model.tokenizer import from_bytes
 from pages.decoder.cross_attention.compute import shares, with_mean
 from ui.readings import session
@@ -62,8 +62,10 @@ class MemoryRows:
 def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
     """Return a reading's rows as they are shown."""
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
-    targets = word_numbers(named) if choices.whole else list(range(len(named)))
-    sources = word_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
+    targets = word_and_mark_numbers(named) if choices.whole else list(range(len(named)))
+    sources = (
+        word_and_mark_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
+    )
     columns = join_words(reading.source, sources)
     kept = kept_columns(columns, choices)
     pieces, maps, hidden = by_piece(reading), {}, {}
@@ -113,20 +115,20 @@ def silent_heads(reading: Reading, layer: int) -> list[int]:
     ]
 
 
-def word_numbers(tokens: Sequence[Token]) -> list[int]:
+def word_and_mark_numbers(tokens: Sequence[Token]) -> list[int]:
     """Return for each token the number of its word.
 
     A word ends at a space; punctuation before and after it is a word of its own, but not the
     apostrophe or hyphen within it.
     """
     continues = [False] * len(tokens)
-    spaced = words([token.joined for token in tokens])
+    spaced = word_numbers([token.joined for token in tokens])
     for word in range(spaced[-1] + 1):
         places = [place for place, number in enumerate(spaced) if number == word]
         lettered = [place for place in places if not is_mark(tokens[place])]
         for place in range(lettered[0] + 1, lettered[-1] + 1) if lettered else ():
             continues[place] = True
-    return words(continues)
+    return word_numbers(continues)
 
 
 def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:

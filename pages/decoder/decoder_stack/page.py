@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.layers import DecoderLayer
-from model.measures.lens import decision_layers, lens, likeliest, ranks
+from model.measures.logit_lens import decision_layers, likeliest_tokens, logit_lens, token_ranks
 from model.parts import sublayers
 from pages.decoder.decoder_stack import compute, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
@@ -27,13 +27,13 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     step = controls.word(reading.output, key="step", label=_("Step"), default=uncertain)
     layer = controls.layer("decoder")
 
-logits = lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
-places = ranks(logits, said)
+logits = logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
+places = token_ranks(logits, said)
 depths = decision_layers(places)
 lens_view.lens(logits, places, reading, tokenizer, (step, layer))
 explain.look_for(remarks.look_for(places[:, step], depths[step].item(), reading.output[step].text))
 if explain.section(NAME, "How to read the grid"):
-    first = likeliest(logits, 1)[0][0, :, 0].tolist()
+    first = likeliest_tokens(logits, 1)[0][0, :, 0].tolist()
     explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))
 
 if explain.section(NAME, "Where in depth the decision falls"):
@@ -77,5 +77,5 @@ explain.code_and_shapes(
             depths=N + 1, n=n, vocab=whole(len(tokenizer))
         ),
     },
-    also=lens,
+    also=logit_lens,
 )

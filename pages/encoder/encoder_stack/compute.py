@@ -4,14 +4,14 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from model.measures.neighbours import plane
+from model.measures.neighbours import pca_plane
 
 
 def flat(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
     """Return the vectors' places in the plane in which they differ most, and what it keeps."""
-    points, share = plane(vectors.flatten(0, 1))
+    points, share = pca_plane(vectors.flatten(0, 1))
     return points.unflatten(0, vectors.shape[:2]), share
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.layers import FeedForward
-from model.measures.parameters import parameters
+from model.measures.parameters import count_parameters
 from model.measures.top_activations import top_tokens
 from pages.encoder.feed_forward import compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
@@ -71,7 +71,7 @@ if explain.section(NAME, "Positions do not mix"):
         )
 
 if explain.section(NAME, "Where the parameters are"):
-    counts = parameters(model)
+    counts = count_parameters(model)
     explain.finding(remarks.parameter_share(counts))
     marked = ("encoder feed-forward", "decoder feed-forward")
     plot(figures.shares(counts, marked), key="shares", label=_("Parameters by part of the model"))

@@ -6,7 +6,7 @@ import streamlit as st
 from torch import Tensor
 
 from model.changes.change import STACKS
-from model.measures.residual_stream import similarity
+from model.measures.neighbours import mean_cosine
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import (
     AROUND,
@@ -64,7 +64,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         readings[OFF] = session.read_given(*args, changes)
     seen = {name: stages(one, around.stack, layers) for name, one in readings.items()}
     chosen = depth(around, layer, layers)
-    alike = {name: similarity(stage["output"]) for name, stage in seen.items()}
+    alike = {name: mean_cosine(stage["output"]) for name, stage in seen.items()}
     norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
     left, right = st.columns(2)
     with left:
@@ -138,4 +138,4 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
 
 def _probability(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
     said = reading.text, reading.language, reading.output_ids
-    return session.probabilities(*said, tuple(variants))
+    return session.log_probabilities(*said, tuple(variants))

@@ -53,7 +53,7 @@ def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
     terms = [term(E, tokenizer, text) for text in typed_words()]
     if all(terms):
         columns, remarks = answers(E, tokenizer, terms)
-        nearest_lists(columns, remarks, key="answers", chance=neighbours.by_chance(E))
+        nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
     else:
         st.info(_("Type a word into each of the three fields."))
 

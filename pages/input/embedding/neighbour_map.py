@@ -70,7 +70,7 @@ def neighbour_map(
         places,
         [own.index(row) for row in reading.source_ids],
         word,
-        {"chance": neighbours.by_chance(E), "note": remarks.map_note(share, len(points))},
+        {"chance": neighbours.mean_cosine(E).item(), "note": remarks.map_note(share, len(points))},
     )
 
 
@@ -119,7 +119,7 @@ def word_points(
             strict=True,
         )
     ]
-    places, share = neighbours.plane(neighbours.directions(vectors))
+    places, share = neighbours.pca_plane(neighbours.directions(vectors))
     return points, places, share
 
 

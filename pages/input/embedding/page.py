@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from model.embedding import Embedding
-from model.measures.parameters import parameters
+from model.measures.parameters import count_parameters
 from model.transformer import Transformer
 from pages.input.embedding import analogy, compute, figures, neighbour_map, remarks
 from pages.input.embedding.three_places import three_places
@@ -70,7 +70,7 @@ if explain.section(NAME, "One matrix, three places"):
     three_places(reading, E, tokenizer, glass.config)
 
 if explain.section(NAME, "How much of the model it is"):
-    parts = parameters(glass.network)
+    parts = count_parameters(glass.network)
     st.markdown(remarks.share_remark(parts))
     plot(
         figures.shares(parts, "embedding matrix E", 3),

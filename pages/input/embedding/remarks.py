@@ -45,7 +45,7 @@ def look_for(
         picks = _(
             "“{token}” is unknown and picks row {row}, that of all unknown characters."
         ).format(token=token.text, row=whole(row))
-    chance = neighbours.by_chance(E)
+    chance = neighbours.mean_cosine(E).item()
     any_two = _("Any two rows have {cosine} on average.").format(cosine=decimal(chance, 2))
     most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
         count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)

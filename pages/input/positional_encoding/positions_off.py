@@ -52,7 +52,7 @@ def positions_off(reading: Reading, word: int) -> None:
 def probabilities(reading: Reading) -> list[float]:
     """Return ln p of the translation in each of the variants."""
     changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
-    return session.probabilities(reading.text, reading.language, reading.output_ids, changes)
+    return session.log_probabilities(reading.text, reading.language, reading.output_ids, changes)
 
 
 def repeat_token(

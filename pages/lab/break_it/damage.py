@@ -52,7 +52,7 @@ def damage(reading: Reading) -> Damage:
 def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
     """Return what each of some changes does by itself to the old translation's log-probability."""
     plain = found.plain
-    each = session.probabilities(
+    each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
     )
     return [one - found.before.sum().item() for one in each]
@@ -67,9 +67,11 @@ def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
     result = torch.full((len(ATTENTIONS), config.deepest, config.h), torch.nan)
     for number, path in enumerate(ATTENTIONS.values()):
         for layer in config.layers(path):
-            each = session.probability_without_each(plain.text, plain.language, path.format(layer))
+            each = session.log_probability_without_each(
+                plain.text, plain.language, path.format(layer)
+            )
             result[number, layer] = torch.tensor(each)
-    return result - session.probability(plain.text, plain.language, ())
+    return result - session.own_log_probability(plain.text, plain.language, ())
 
 
 def by_importance(

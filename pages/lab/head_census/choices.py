@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.orders import GROUPS, heads, silenced_first
+from model.census.orders import GROUPS, heads, prefix_length
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached
 from ui.choices import controls, link
@@ -51,7 +51,7 @@ class Choices:
     @property
     def first(self) -> int | None:
         """How many are silenced, if they are exactly the first of the order."""
-        return silenced_first(self.order, self.silenced_heads)
+        return prefix_length(self.order, self.silenced_heads)
 
     @property
     def sentence(self) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from model.attribution import methods
-from model.attribution.inputs import Forced, Scores
+from model.attribution.inputs import ForcedPair, Scores
 from model.attribution.methods import Aligner, StepAttributions
 from model.measures import surprisal
 from model.storage import ALIGNMENT, ATTRIBUTION
@@ -24,15 +24,15 @@ def aligner() -> tuple[Aligner, bool]:
     """Return the weights that stand for attention, and whether they are known to align best."""
     known = session.measurements(ALIGNMENT)
     if known:
-        return methods.aligner(known["rows"]), True
+        return methods.best_aligner(known["rows"]), True
     middle = len(session.glass().config.layers("cross")) // 2
     return Aligner(middle, None, middle), False
 
 
-def forced_pair(reading: Reading) -> Forced:
+def forced_pair(reading: Reading) -> ForcedPair:
     """Return a reading as what is read and said."""
     said = reading.output_ids
-    return Forced(reading.source_ids, reading.target_ids[: len(said)], said)
+    return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
 
 def trace_attributions(reading: Reading) -> dict[str, Scores]:
@@ -54,18 +54,18 @@ def log_p(reading: Reading) -> list[float]:
     return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
-def quick(asked: Forced, step: int) -> bool:
+def quick(asked: ForcedPair, step: int) -> bool:
     """Whether the network can be run again while the page waits."""
     return asked.until(step).length <= AT_ONCE
 
 
-def work(asked: Forced, step: int) -> Iterator[StepAttributions]:
+def work(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
     """Run the network again, and yield again and again what is known."""
     return methods.attribute_step(session.glass().network, asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def answers(asked: Forced, step: int) -> StepAttributions:
+def answers(asked: ForcedPair, step: int) -> StepAttributions:
     """Run the network again until all is known."""
     *_, last = work(asked, step)
     return last

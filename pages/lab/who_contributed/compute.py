@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attribution.inputs import Scores
-from model.attribution.methods import METHODS, SOURCE_ONLY, on_one_scale
+from model.attribution.methods import METHODS, SOURCE_ONLY, normalize_scores
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def rows(
 
 
 def _row(name: str, raw: Scores) -> Row:
-    scaled = on_one_scale(raw)
+    scaled = normalize_scores(raw)
     source, prefix = scaled.source[0], scaled.prefix[0]
     both = name not in SOURCE_ONLY
     return Row(

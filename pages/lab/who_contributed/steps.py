@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from model.attribution.methods import StepAttributions
-from model.measures.words import words
+from model.measures.words import word_numbers
 from pages.lab.who_contributed import cached, remarks
 from pages.lab.who_contributed.choices import Choices
 from pages.lab.who_contributed.compute import Row, rows
@@ -60,7 +60,7 @@ def draw(asked: Choices, answers: StepAttributions | None) -> None:
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:
     """Return for each token the number of its column."""
-    return words([token.joined for token in tokens]) if whole else list(range(len(tokens)))
+    return word_numbers([token.joined for token in tokens]) if whole else list(range(len(tokens)))
 
 
 def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:

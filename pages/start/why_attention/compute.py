@@ -14,7 +14,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from model.measures.surprisal import log_p
-from model.measures.words import words
+from model.measures.words import word_numbers
 from model.parts import ATTENTIONS
 from model.tokenizer import PAD, SPACE, from_bytes
 from model.trace import Edit, editing
@@ -71,7 +71,7 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     Args:
         pieces: of a sentence, without the end token: text, and whether it continues a word.
     """
-    numbers = words([joined for _, joined in pieces]) if pieces else []
+    numbers = word_numbers([joined for _, joined in pieces]) if pieces else []
     found = []
     for number in dict.fromkeys(numbers):
         places = [place for place, own in enumerate(numbers) if own == number]

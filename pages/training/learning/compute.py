@@ -9,7 +9,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from model.fresh_weights import undrawn
+from model.fresh_weights import build_empty
 from model.transformer import Transformer
 
 SEED = 1
@@ -40,7 +40,7 @@ class Beginning:
 
 def fresh(like: Transformer, chance: torch.Generator) -> Transformer:
     """Return a model of the same sizes, with the weights that a training begins with."""
-    model = undrawn(lambda: Transformer(like.config))
+    model = build_empty(lambda: Transformer(like.config))
     for name, buffer in like.named_buffers():  # what is computed and not learned: positions
         model.get_buffer(name).copy_(buffer)
     model.initialize(chance)

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from model.changes.lesson import Lesson, Pair
-from model.changes.taught import keep
+from model.changes.taught import keep_lesson
 from model.glass import Glass
 from model.teach.teaching import (
+    count_trainable,
     held_out_pairs,
     mean_log_probability,
-    taught_weights,
+    merge_low_rank,
     teach,
-    trained_count,
     with_weights,
 )
 from model.tokenizer import SPACE, Tokenizer
@@ -69,16 +69,16 @@ def examine_lesson(
         over, late = moment.step == lesson.steps, clock() - began > LONGEST
         if moment.step % EVERY and not over and not late:
             continue
-        weights = taught_weights(moment.network)
+        weights = merge_low_rank(moment.network)
         taught = with_weights(network, weights)
         if over:
-            keep(network, lesson, weights)
+            keep_lesson(network, lesson, weights)
         yield Examination(
             step=moment.step,
             losses=tuple(losses),
             translations=tuple(t.text for t in translate(taught, tokenizer, texts, languages)),
             held_out=mean_log_probability(taught, tokenizer, known) if known else None,
-            trained=trained_count(moment.network),
+            trained=count_trainable(moment.network),
             kept=over,
         )
         if late:

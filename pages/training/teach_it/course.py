@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from model.changes.lesson import Lesson
-from model.changes.taught import TaughtWeights, is_kept
+from model.changes.taught import TaughtWeights, is_taught
 from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import Examination, examine_lesson, right_answers
 from pages.training.teach_it.figures import forgetting, loss
@@ -37,11 +37,11 @@ def follow_lesson(chosen: Chosen) -> None:
     follow(task, partial(_draw, chosen))
 
 
-def is_taught(lesson: Lesson) -> bool:
+def was_taught_here(lesson: Lesson) -> bool:
     """Whether this visitor taught the lesson, or uses what it left; and whether that is kept."""
     own = st.session_state.get(_TAUGHT) == lesson
     in_use = TaughtWeights(lesson) in controls.reading().changes
-    return (own or in_use) and is_kept(session.glass().network, lesson)
+    return (own or in_use) and is_taught(session.glass().network, lesson)
 
 
 def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[float, str]:
@@ -101,7 +101,7 @@ def _offer(lesson: Lesson) -> None:
     """Offer the taught model for all pages, as long as it is not in use."""
     if TaughtWeights(lesson) in controls.reading().changes:
         st.html(f'<div class="remark">{_(remarks.IN_USE)}</div>')
-    elif is_taught(lesson):
+    elif was_taught_here(lesson):
         label = _("Use this model on every page")
         st.button(label, key="use_taught", type="primary", on_click=_use, args=[lesson])
 

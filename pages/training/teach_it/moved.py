@@ -8,10 +8,10 @@ from torch import Tensor
 from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights
 from model.measures.neighbours import cosines, nearest
-from model.teach.moved import relative_changes, rows_moved_most
+from model.teach.moved import largest_row_moves, relative_changes
 from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import split_pieces
-from pages.training.teach_it.course import is_taught
+from pages.training.teach_it.course import was_taught_here
 from pages.training.teach_it.figures import moves_of_matrices
 from pages.training.teach_it.lessons import Chosen
 from ui.figures.looks import looks as look_maps
@@ -60,7 +60,7 @@ def weights(lesson: Lesson) -> None:
 def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
     """Say how far rows of E moved, and what the pieces of the new words have become."""
     tokenizer = session.glass().tokenizer
-    moved = dict(rows_moved_most(E, now, len(E)))
+    moved = dict(largest_row_moves(E, now, len(E)))
     [farthest, *__], shares = moved, list(moved.values())
     if not shares[0]:
         st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
@@ -107,7 +107,7 @@ def looks(chosen: Chosen) -> None:
 
 def _check_taught(lesson: Lesson) -> bool:
     """Whether the lesson is over; else say that it has to be taught first."""
-    taught = is_taught(lesson)
+    taught = was_taught_here(lesson)
     if not taught:
         st.info(_(remarks.TEACH_FIRST))
     return taught

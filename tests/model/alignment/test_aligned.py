@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from model.alignment.aligned import Aligned, read_aligned
+from model.alignment.aligned import Aligned, read_alignments
 
 LINE = {"src_words": ["good", "day"], "tgt_words": ["bonjour"], "alignment": [[0, 0], [1, 0]]}
 PAIR = Aligned(("good", "day"), ("bonjour",), frozenset({(0, 0), (1, 0)}))
@@ -22,7 +22,7 @@ def written(path, *lines):
 
 @pytest.mark.parametrize("name", ["alignment.en-fr.jsonl.gz", "en-fr.jsonl", "my_en-fr_2.jsonl"])
 def test_the_name_says_the_languages_and_the_lines_the_links(tmp_path, name):
-    assert read_aligned(written(tmp_path / name, LINE)) == (("en", "fr"), [PAIR])
+    assert read_alignments(written(tmp_path / name, LINE)) == (("en", "fr"), [PAIR])
 
 
 def test_a_pair_has_a_reverse_with_the_same_links():
@@ -44,7 +44,7 @@ def test_a_pair_has_a_reverse_with_the_same_links():
 )
 def test_a_line_that_is_no_aligned_sentence_is_named(tmp_path, line):
     with pytest.raises(ValueError, match=r"en-fr\.jsonl, line 2: "):
-        read_aligned(written(tmp_path / "en-fr.jsonl", LINE, line))
+        read_alignments(written(tmp_path / "en-fr.jsonl", LINE, line))
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_a_line_that_is_no_aligned_sentence_is_named(tmp_path, line):
 def test_a_file_of_another_kind_is_refused(tmp_path, name, content, words):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(ValueError, match=words):
-        read_aligned(tmp_path / name)
+        read_alignments(tmp_path / name)

@@ -10,8 +10,8 @@ import torch
 from model import storage
 from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
-from model.alignment.error_rate import diagonal, error_rate, found_links, measure, strongest
-from model.measures.words import merge_pieces, words
+from model.alignment.error_rate import diagonal, error_rate, links_by_way, measure, strongest
+from model.measures.words import merge_pieces, word_numbers
 from model.passes import recorded_pass
 from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
@@ -28,9 +28,9 @@ def pair(lines):
 
 
 def test_pieces_that_continue_a_word_have_its_number():
-    assert words([False, True, False, False, True, True]) == [0, 0, 1, 2, 2, 2]
-    assert words([False]) == [0]
-    assert words([True, False]) == [0, 1]  # a text may begin inside a word
+    assert word_numbers([False, True, False, False, True, True]) == [0, 0, 1, 2, 2, 2]
+    assert word_numbers([False]) == [0]
+    assert word_numbers([True, False]) == [0, 1]  # a text may begin inside a word
 
 
 def test_merging_sums_the_pieces_looked_at_and_averages_those_that_look():
@@ -98,7 +98,7 @@ def by_hand(network, tokenizer, pair, head, shift):
 
 
 def test_links_are_those_of_a_teacher_forced_pass_counted_by_hand(network, tokenizer, pair):
-    links = found_links(network, tokenizer, pair, "fr")
+    links = links_by_way(network, tokenizer, pair, "fr")
     assert links.keys() == set(product([0], [0, 1, None], ["writes", "reads"]))
     for (_, head, shift), found in links.items():
         assert found == by_hand(network, tokenizer, pair, head, shift)
@@ -107,7 +107,7 @@ def test_links_are_those_of_a_teacher_forced_pass_counted_by_hand(network, token
 
 def test_a_way_that_finds_all_right_links_has_no_errors_and_is_the_best(network, tokenizer, pair):
     way = (0, 1, "reads")
-    perfect = Aligned(pair.source, pair.target, found_links(network, tokenizer, pair, "fr")[way])
+    perfect = Aligned(pair.source, pair.target, links_by_way(network, tokenizer, pair, "fr")[way])
     table = measure(network, tokenizer, {"en-fr": [perfect, perfect]})
     rates = {(r["layer"], r["head"], r["shift"]): r["mean"] for r in table["rows"]}
     assert rates[way] == 0
@@ -128,7 +128,7 @@ def test_the_best_way_is_best_on_average_over_the_directions(network, tokenizer,
 
 def test_a_word_that_vanishes_in_the_tokenizer_is_named(network, tokenizer):
     with pytest.raises(ValueError, match="fine"):
-        found_links(network, tokenizer, Aligned(("fine", "\u200b"), ("a",), frozenset()), "fr")
+        links_by_way(network, tokenizer, Aligned(("fine", "\u200b"), ("a",), frozenset()), "fr")
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ import torch
 from model import storage
 from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
-from model.alignment.error_rate import found_links
+from model.alignment.error_rate import links_by_way
 from model.attribution.inputs import Scores
 from model.attribution.referee import forced_pair
-from model.attribution.referee import found_links as links_of
+from model.attribution.referee import link_words as links_of
 from model.marian.convert import convert
-from model.measures.words import merge_pieces, words
+from model.measures.words import merge_pieces, word_numbers
 from model.passes import recorded_pass
 from model.tokenizer import EOS, SPACE
 
@@ -44,8 +44,10 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
     assert read[0] == f">>{code}<<"
     source, target = ([tokenizer.id_of(piece) for piece in side] for side in (read, said))
     trace = recorded_pass(model, [*source, EOS], [tokenizer.start(code), *target])
-    rows = [words([not piece.startswith(SPACE) for piece in side]) for side in (said, read[1:])]
-    links = found_links(model, tokenizer, pair, code)
+    rows = [
+        word_numbers([not piece.startswith(SPACE) for piece in side]) for side in (said, read[1:])
+    ]
+    links = links_by_way(model, tokenizer, pair, code)
     for head in range(model.config.h):
         weights = trace["decoder.layers.1.cross_attention.weights"][0, head, 1:, 1:-1]
         best = merge_pieces(weights, *rows).argmax(dim=-1).tolist()

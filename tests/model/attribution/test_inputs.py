@@ -11,7 +11,7 @@ from model.attribution import inputs, paths
 from model.attribution.inputs import (
     PREFIX,
     SOURCE,
-    Forced,
+    ForcedPair,
     gradient_times_input,
     occlude_in_batches,
     occlusion,
@@ -20,17 +20,17 @@ from model.attribution.inputs import (
 from model.attribution.methods import (
     METHODS,
     Aligner,
-    aligner,
     attribute_from_trace,
     attribute_step,
-    on_one_scale,
+    best_aligner,
+    normalize_scores,
 )
 from model.attribution.paths import integrate_in_rounds, integrated_gradients
 from model.passes import recorded_pass
 from model.tokenizer import EOS
 from tests.close import assert_near, near
 
-FORCED = Forced(source=(7, 9, 12, 8, EOS), target=(4, 6, 19, 10), said=(6, 19, 10, EOS))
+FORCED = ForcedPair(source=(7, 9, 12, 8, EOS), target=(4, 6, 19, 10), said=(6, 19, 10, EOS))
 STEPS = range(len(FORCED.target))
 
 
@@ -133,11 +133,11 @@ def test_a_path_is_followed_until_little_is_left(model):
 def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
     taken = []
 
-    def slopes(model, forced, x, steps):
+    def log_p_gradients(model, forced, x, steps):
         taken.append(len(x))
-        return inputs.slopes(model, forced, x, steps)
+        return inputs.log_p_gradients(model, forced, x, steps)
 
-    monkeypatch.setattr(paths, "slopes", slopes)
+    monkeypatch.setattr(paths, "log_p_gradients", log_p_gradients)
     rounds = list(integrate_in_rounds(model, FORCED, 3, share=0.0, nats=1e-5))
     # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
     assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
@@ -180,7 +180,7 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
 
 def test_on_one_scale_sizes_add_up_to_one_and_signs_stay(model):
     raw = gradient_times_input(model, FORCED, STEPS)
-    found = on_one_scale(raw)
+    found = normalize_scores(raw)
     assert_near(whole(found).abs().sum(dim=1), torch.ones(4))
     assert_near(whole(found).sign(), whole(raw).sign())
 
@@ -196,5 +196,5 @@ def test_the_aligner_is_the_head_and_the_layer_with_the_lowest_error():
             (1, None, "writes", math.inf),
         ]
     ]
-    assert aligner(rows) == Aligner(1, 3, 2)
-    assert aligner(rows, "reads") == Aligner(0, 1, 0)
+    assert best_aligner(rows) == Aligner(1, 3, 2)
+    assert best_aligner(rows, "reads") == Aligner(0, 1, 0)

@@ -12,7 +12,7 @@ from model.alignment.__main__ import main as align
 from model.attribution.__main__ import main
 from model.attribution.inputs import Scores
 from model.attribution.methods import METHODS
-from model.attribution.referee import agreement, auroc, found_links, ranks, spearman
+from model.attribution.referee import agreement, auroc, link_words, ranks, spearman
 from model.attribution.wrong_pairs import (
     KINDS,
     Line,
@@ -58,8 +58,8 @@ def test_methods_that_differ_in_sign_alone_agree_and_later_tokens_do_not_count()
 def test_a_step_counts_for_the_word_it_writes_or_for_the_one_it_reads():
     source = torch.tensor([[0.9, 0.0, 0.1], [0.0, 0.8, 0.2], [0.2, 0.3, 0.5]])
     scores = Scores(source, torch.zeros(3, 3))
-    assert found_links(scores, "writes", [0, 1], [0, 1]) == {(0, 0), (1, 1)}
-    assert found_links(scores, "reads", [0, 1], [0, 1]) == {(1, 0), (1, 1)}
+    assert link_words(scores, "writes", [0, 1], [0, 1]) == {(0, 0), (1, 1)}
+    assert link_words(scores, "reads", [0, 1], [0, 1]) == {(1, 0), (1, 1)}
 
 
 def test_the_longest_word_is_exchanged_and_its_punctuation_stays():

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.census.orders import GROUPS, by_chance, gates, heads, least_first, silenced_first
+from model.census.orders import GROUPS, gates, heads, least_first, prefix_length, random_order
 from model.changes.kinds import SilencedHead
 
 
@@ -11,7 +11,7 @@ from model.changes.kinds import SilencedHead
 def test_an_order_has_every_head_of_its_group_once(config, group):
     torch.manual_seed(1)
     importance = torch.rand(3, config.N, config.h)
-    for order in (least_first(importance, config, group), by_chance(config, group, 3)):
+    for order in (least_first(importance, config, group), random_order(config, group, 3)):
         assert sorted(order) == sorted(heads(config, group))
         assert len(order) == config.N * config.h * (3 if group == "all" else 1)
 
@@ -27,8 +27,8 @@ def test_the_least_needed_head_comes_first(config):
 
 
 def test_chance_is_the_same_each_time_and_another_with_another_seed(config):
-    assert by_chance(config, "all", 1) == by_chance(config, "all", 1)
-    assert by_chance(config, "all", 1) != by_chance(config, "all", 2)
+    assert random_order(config, "all", 1) == random_order(config, "all", 1)
+    assert random_order(config, "all", 1) != random_order(config, "all", 2)
 
 
 def test_gates_are_zero_at_the_heads_of_a_set_alone(config):
@@ -38,8 +38,8 @@ def test_gates_are_zero_at_the_heads_of_a_set_alone(config):
 
 
 def test_heads_are_the_first_of_an_order_or_chosen_otherwise(config):
-    order = by_chance(config, "all", 1)
-    assert silenced_first(order, []) == 0
-    assert silenced_first(order, order[2::-1]) == 3
-    assert silenced_first(order, order[1:3]) is None
-    assert silenced_first(order[:2], order[:3]) is None
+    order = random_order(config, "all", 1)
+    assert prefix_length(order, []) == 0
+    assert prefix_length(order, order[2::-1]) == 3
+    assert prefix_length(order, order[1:3]) is None
+    assert prefix_length(order[:2], order[:3]) is None

@@ -7,10 +7,10 @@ from model.census.roles import (
     ROLES,
     Keys,
     Tally,
-    merged_pieces,
-    places,
+    multi_character_pieces,
     punctuation,
     role,
+    role_keys,
     visible_keys,
 )
 from model.measures.heads import head_parts, head_shares
@@ -29,7 +29,7 @@ SINGLE = 12  # ids from here on are single characters
 
 def found(kind, queries=SENTENCE, keys=SENTENCE, marks=NO_MARKS):
     merged = (keys >= FIRST) & (keys < SINGLE)
-    there = places(kind, queries, Keys(keys, marks, merged), FIRST)
+    there = role_keys(kind, queries, Keys(keys, marks, merged), FIRST)
     return {name: one.int() for name, one in there.items()}
 
 
@@ -68,7 +68,11 @@ def test_in_cross_attention_again_is_a_piece_that_stands_in_both_sentences():
 def test_single_characters_were_never_joined(tokenizer):
     ids = [tokenizer.start("fr"), *tokenizer.encode("A boat."), EOS]
     pieces = tokenizer.pieces(ids)
-    long = [piece for piece, one in zip(pieces, merged_pieces(tokenizer, ids), strict=True) if one]
+    long = [
+        piece
+        for piece, one in zip(pieces, multi_character_pieces(tokenizer, ids), strict=True)
+        if one
+    ]
     assert long == [piece for piece in pieces[1:-1] if len(piece) > 1]
 
 

@@ -34,7 +34,7 @@ def test_a_unit_cut_everywhere_is_the_unit_that_is_off(exact):
 
 def test_what_is_predicted_is_m_less_what_goes_through_the_node(exact):
     held = hold(exact, DECIDED)
-    part = held.part(HEAD.tap)[2]
+    part = held.attribution(HEAD.tap)[2]
     assert predict(held, Cut(HEAD, 1)) == pytest.approx(held.m - part[1].item())
     assert predict(held, Cut(HEAD)) == pytest.approx(held.m - part.sum().item())
 

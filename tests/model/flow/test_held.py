@@ -74,7 +74,7 @@ def swish():
 
 def added(held):
     """What all that went in adds up to."""
-    total = held.rest
+    total = held.logit_bias
     for stack in STACKS:
         total += attributions(held, stack)[:2].sum().item()
         total += sum(part.sum().item() for part in biases(held, stack).values())
@@ -126,10 +126,10 @@ def test_the_slope_is_that_of_the_network_with_weights_and_norms_put_in_by_hand(
                 return centred / deviation * norm.weight + norm.bias
 
             edits[f"{path}.output"] = normed
-    for place, part in enumerate(held.part(tap)):
+    for place, part in enumerate(held.attribution(tap)):
         margins = []
         for step in (1e-5, -1e-5):
-            scale = torch.ones(len(held.part(tap)), 1, dtype=torch.float64)
+            scale = torch.ones(len(held.attribution(tap)), 1, dtype=torch.float64)
             scale[place] += step
             seen.clear()
             with recording(exact, {**edits, tap: lambda x, scale=scale: x * scale}) as moved:
@@ -142,15 +142,15 @@ def test_the_slope_is_that_of_the_network_with_weights_and_norms_put_in_by_hand(
 def test_a_token_of_another_step_has_no_part(exact):
     """Only what was written before a step is read, whatever the translation went on with."""
     short = hold(exact, Decision(SOURCE, PREFIX, SAID, 15))
-    assert len(short.part("decoder.embedding.embedding")) == len(PREFIX)
+    assert len(short.attribution("decoder.embedding.embedding")) == len(PREFIX)
 
 
 def test_a_silent_head_has_no_part_and_its_slope_is_zero(exact):
     held = hold(exact, Decision(SOURCE, PREFIX, SAID, 15), [SilencedHead("cross", 1, 2)])
     tap = "decoder.layers.1.cross_attention.heads"
     assert held.slopes[tap][2].eq(0).all()
-    assert held.part(tap)[2].eq(0).all()
-    assert held.part(tap)[1, -1] != 0
+    assert held.attribution(tap)[2].eq(0).all()
+    assert held.attribution(tap)[1, -1] != 0
 
 
 def test_holding_leaves_the_network_as_it_was(exact):

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.hypotheses import Candidate
-from model.measures.certainty import Certainty, fit, log_probabilities
+from model.measures.certainty import Certainty, fit, mean_and_lowest_log_p
 from model.tokenizer import EOS
 
 
@@ -20,7 +20,7 @@ def said(tokenizer, text, log_probabilities):
 def test_a_word_is_as_probable_as_its_pieces_together_and_the_end_counts_alone(tokenizer):
     pieces = tokenizer.encode("the boat sleeps")
     values = [-0.1 * (place + 1) for place in range(len(pieces) + 1)]
-    mean, lowest = log_probabilities(tokenizer, said(tokenizer, "the boat sleeps", values))
+    mean, lowest = mean_and_lowest_log_p(tokenizer, said(tokenizer, "the boat sleeps", values))
     assert mean == pytest.approx(sum(values) / len(values))
     last = len(tokenizer.encode("the boat"))
     assert last < len(pieces) - 1  # the last word is in several pieces, and later ones are lower
@@ -31,7 +31,8 @@ def test_the_less_sure_the_likelier_it_is_wrong(tokenizer):
     judge = Certainty(intercept=-1.0, mean=-2.0, lowest=-0.5)
     count = len(tokenizer.encode("the boat")) + 1
     sure, unsure = (
-        judge.wrong(tokenizer, said(tokenizer, "the boat", [v] * count)) for v in (-0.1, -2.0)
+        judge.chance_wrong(tokenizer, said(tokenizer, "the boat", [v] * count))
+        for v in (-0.1, -2.0)
     )
     assert 0 < sure < unsure < 1
 

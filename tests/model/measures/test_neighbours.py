@@ -3,7 +3,7 @@ import torch
 from torch.nn.functional import cosine_similarity
 from torch.testing import assert_close
 
-from model.measures.neighbours import by_chance, cosines, nearest, plane
+from model.measures.neighbours import cosines, mean_cosine, nearest, pca_plane
 from tests.close import assert_near, near
 
 
@@ -35,27 +35,29 @@ def test_a_vector_of_zeros_is_like_nothing(rows):
     assert cosines(rows, torch.zeros(1, 8)).abs().max() == 0
 
 
-def test_chance_is_the_mean_over_all_pairs(rows):
-    pairs = [
-        cosine_similarity(rows[i], rows[j], dim=0).item()
-        for i in range(30)
-        for j in range(30)
-        if i != j
-    ]
-    assert by_chance(rows) == near(sum(pairs) / len(pairs))
+def test_the_mean_cosine_is_that_of_all_pairs():
+    vectors = torch.randn(2, 4, 8)
+    pairs = [(i, j) for i in range(4) for j in range(4) if i != j]
+    cosines = [cosine_similarity(vectors[:, i], vectors[:, j], dim=-1) for i, j in pairs]
+    assert_near(mean_cosine(vectors), torch.stack(cosines).mean(dim=0))
+
+
+def test_equal_vectors_have_a_mean_cosine_of_one_and_a_lone_one_has_none():
+    assert_near(mean_cosine(torch.randn(8).repeat(5, 1)), torch.tensor(1.0))
+    assert mean_cosine(torch.randn(1, 8)).isnan()
 
 
 def test_the_plane_keeps_what_lies_in_a_plane():
     torch.manual_seed(5)
     flat = torch.randn(12, 2)
     rows = flat @ torch.linalg.qr(torch.randn(9, 2))[0].T + 7
-    places, share = plane(rows)
+    places, share = pca_plane(rows)
     assert share == near(1)
     assert_close(torch.cdist(places, places), torch.cdist(rows, rows), atol=1e-3, rtol=1e-3)
 
 
 def test_the_first_direction_spreads_the_rows_most_and_the_share_is_theirs(rows):
-    places, share = plane(rows)
+    places, share = pca_plane(rows)
     spread = places.var(dim=0)
     assert spread[0] >= spread[1] > 0
     assert share == near((spread.sum() / rows.var(dim=0).sum()).item())
@@ -63,5 +65,5 @@ def test_the_first_direction_spreads_the_rows_most_and_the_share_is_theirs(rows)
 
 
 def test_one_row_alone_stands_in_the_middle():
-    places, _ = plane(torch.ones(1, 6))
+    places, _ = pca_plane(torch.ones(1, 6))
     assert places.tolist() == [[0, 0]]

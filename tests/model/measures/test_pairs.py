@@ -1,6 +1,6 @@
 import torch
 
-from model.measures.pairs import columns, difference, partners, surest
+from model.measures.pairs import columns, difference, largest_difference, partners
 
 
 def test_sentences_of_one_length_belong_together_position_by_position():
@@ -27,4 +27,4 @@ def test_a_sentence_beside_itself_differs_nowhere():
 def test_the_largest_change_is_found_whatever_its_sign():
     changes = torch.zeros(2, 3, 4, 5)
     changes[1, 2, 3, 0], changes[0, 0, 0, 0] = -0.7, 0.6
-    assert surest(changes) == (1, 2, 3, 0)
+    assert largest_difference(changes) == (1, 2, 3, 0)

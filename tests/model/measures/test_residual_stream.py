@@ -2,7 +2,7 @@ import math
 
 import torch
 
-from model.measures.residual_stream import similarity, standardize
+from model.measures.residual_stream import standardize
 from tests.close import assert_near
 
 
@@ -23,15 +23,3 @@ def test_standardized_vectors_have_the_norm_of_their_width():
     found = standardize(torch.randn(3, 64), eps=0.0)
     assert_near(found.norm(dim=-1), torch.full((3,), 8.0))
     assert_near(found.mean(dim=-1), torch.zeros(3))
-
-
-def test_similarity_is_the_mean_cosine_of_all_pairs():
-    vectors = torch.randn(2, 4, 8)
-    pairs = [(i, j) for i in range(4) for j in range(4) if i != j]
-    cosines = [torch.cosine_similarity(vectors[:, i], vectors[:, j], dim=-1) for i, j in pairs]
-    assert_near(similarity(vectors), torch.stack(cosines).mean(dim=0))
-
-
-def test_equal_positions_have_similarity_one_and_a_lone_one_has_none():
-    assert_near(similarity(torch.randn(8).repeat(5, 1)), torch.tensor(1.0))
-    assert similarity(torch.randn(1, 8)).isnan()

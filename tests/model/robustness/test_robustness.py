@@ -13,8 +13,8 @@ from model.robustness.trials import (
     HARDEST,
     NAMES,
     NUMBERS,
+    bleu_by_disturbance,
     copies,
-    disturbed_bleu,
     every_way,
     long_sentences,
     pronoun,
@@ -48,7 +48,7 @@ def test_each_disturbance_changes_how_a_sentence_is_typed_and_no_more():
 
 
 def test_careless_typing_is_scored_in_each_direction(shipped):
-    table = disturbed_bleu(*shipped, [CORPUS], 2)
+    table = bleu_by_disturbance(*shipped, [CORPUS], 2)
     assert table.keys() == DISTURBANCES.keys()
     assert all(scores.keys() == {"en-fr", "fr-en"} for scores in table.values())
     # Spaces and quotes are made plain before the model reads them.

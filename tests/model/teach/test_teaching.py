@@ -7,14 +7,14 @@ import torch
 
 from model.changes.lesson import Lesson, Pair
 from model.teach import teaching
-from model.teach.moved import relative_changes, rows_moved_most
+from model.teach.moved import largest_row_moves, relative_changes
 from model.teach.teaching import (
+    count_trainable,
     held_out_pairs,
     mean_log_probability,
+    merge_low_rank,
     rehearsal_pairs,
-    taught_weights,
     teach,
-    trained_count,
     with_weights,
 )
 
@@ -31,7 +31,7 @@ def few_own_sentences(monkeypatch):
 
 def last(network, tokenizer, lesson):
     *_, moment = teach(network, tokenizer, lesson)
-    return taught_weights(moment.network)
+    return merge_low_rank(moment.network)
 
 
 def test_what_is_taught_becomes_likelier(network, tokenizer):
@@ -51,7 +51,7 @@ def test_before_the_first_step_nothing_has_moved(network, tokenizer):
     for rank in (0, 2):
         first = next(teach(network, tokenizer, replace(LESSON, rank=rank)))
         assert first.step == 0
-        assert relative_changes(network.state_dict(), taught_weights(first.network)) == {
+        assert relative_changes(network.state_dict(), merge_low_rank(first.network)) == {
             name: 0.0 for name, tensor in network.state_dict().items() if tensor.dim() == 2
         }
 
@@ -64,7 +64,7 @@ def test_a_moment_for_each_step(network, tokenizer):
 def test_low_rank_updates_move_queries_and_values_alone(network, tokenizer):
     lesson = replace(LESSON, rank=2)
     *_, moment = teach(network, tokenizer, lesson)
-    weights = taught_weights(moment.network)
+    weights = merge_low_rank(moment.network)
     moved = relative_changes(network.state_dict(), weights)
     assert {name for name, change in moved.items() if change > 0} == {
         name for name in moved if ".W_Q." in name or ".W_V." in name
@@ -73,7 +73,7 @@ def test_low_rank_updates_move_queries_and_values_alone(network, tokenizer):
         difference = weights[name] - network.state_dict()[name]
         assert torch.linalg.matrix_rank(difference, rtol=1e-4) <= 2
     # Each of the three attentions has two such matrices; A is 2 x d_model, B is d_model x 2.
-    assert trained_count(moment.network) == 3 * 2 * (2 * 16 + 16 * 2)
+    assert count_trainable(moment.network) == 3 * 2 * (2 * 16 + 16 * 2)
 
 
 def test_it_is_taught_where_gradients_are_off(network, tokenizer):
@@ -106,8 +106,8 @@ def test_mean_log_probability_is_the_mean_over_tokens_of_all_pairs(network, toke
 def test_rows_that_moved_most_come_first():
     E = torch.eye(3, 4)
     after = E + torch.tensor([0.1, 0.3, 0.2]).unsqueeze(1) * torch.eye(3, 4)
-    assert [row for row, _ in rows_moved_most(E, after, 2)] == [1, 2]
-    assert rows_moved_most(E, after, 2)[0][1] == pytest.approx(0.3, rel=1e-5)
+    assert [row for row, _ in largest_row_moves(E, after, 2)] == [1, 2]
+    assert largest_row_moves(E, after, 2)[0][1] == pytest.approx(0.3, rel=1e-5)
 
 
 def test_what_is_rehearsed_is_never_what_forgetting_is_measured_by(monkeypatch):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.fresh_weights import draw, undrawn
+from model.fresh_weights import build_empty, draw_uniform
 from model.transformer import WRITING_GAIN
 
 D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
@@ -98,7 +98,7 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         n: positions of the sequence.
-        setting: see ``fresh``.
+        setting: see ``draw_normal``.
         seed: decides weights and inputs.
 
     Returns:
@@ -128,7 +128,7 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
     if kind == ATTENTION:
         return _attention(chance, 1.0 if setting else WRITING_GAIN)
     chain = RNN if kind == RNN_KIND else LSTM
-    network = draw(undrawn(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
+    network = draw_uniform(build_empty(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
     if kind == LSTM_KIND:
         with torch.no_grad():
             network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
@@ -145,7 +145,7 @@ def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tenso
         gain: what W_V and W_O are multiplied by.
     """
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
-    attention = undrawn(lambda: MultiHeadAttention(config)).double()
+    attention = build_empty(lambda: MultiHeadAttention(config)).double()
     for name, matrix in attention.named_parameters():
         writes = name.split(".")[0] in ("W_V", "W_O")
         nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)

@@ -16,7 +16,7 @@ from torch import nn
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.fresh_weights import draw, undrawn
+from model.fresh_weights import build_empty, draw_uniform
 from pages.background.history.compute.recurrence import LSTM
 
 SELF_ATTENTION, RECURRENT = "Self-attention", "Recurrent"
@@ -100,7 +100,7 @@ def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
     d, chance = config.d_model, torch.Generator().manual_seed(1)
     x, visible = torch.randn(1, n, d, generator=chance), torch.ones(1, 1, n, dtype=torch.bool)
     loop, own_code, attention = (
-        draw(undrawn(make), d, chance)
+        draw_uniform(build_empty(make), d, chance)
         for make in (
             lambda: LSTM(d),
             lambda: nn.LSTM(d, d, batch_first=True),

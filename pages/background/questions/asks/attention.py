@@ -6,8 +6,8 @@ from random import Random
 import torch
 
 from model.changes.kinds import SilencedHead
-from model.measures.attention_entropy import entropies, products
-from model.measures.attention_entropy import weights as softmax_of
+from model.measures.attention_entropy import entropies, undivided_scores
+from model.measures.attention_entropy import weights_with_divisor as softmax_of
 from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
@@ -130,7 +130,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
     layer, place = _head("encoder", chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
-    rows = products(part["q"][0], part["k"][0])[:, place : place + 1]
+    rows = undivided_scores(part["q"][0], part["k"][0])[:, place : place + 1]
     visible = part["visible"][0].expand(h, n, n)[:, place : place + 1]
     divided, whole = (
         (2 ** entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()
@@ -173,7 +173,7 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     layer = chance.choice(config.layers(kind))
     heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
     variants = [(*reading.changes, SilencedHead(kind, layer, head)) for head in heads]
-    now, *without = session.probabilities(
+    now, *without = session.log_probabilities(
         reading.text, reading.language, reading.output_ids, (reading.changes, *variants)
     )
     falls = [now - one for one in without]

@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 from model.measures.attention_entropy import entropies
-from model.measures.lens import decision_layers, lens, ranks
+from model.measures.logit_lens import decision_layers, logit_lens, token_ranks
 from model.training.loss import smoothed_target
 from pages.background.questions.asks.asking import (
     CHOICES,
@@ -109,9 +109,9 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.glass().network.b
-    logits = lens(reading.trace, E, b)[:, step : step + 1]
+    logits = logit_lens(reading.trace, E, b)[:, step : step + 1]
     token = logits[-1, 0].argmax().item()
-    places = ranks(logits, [token])
+    places = token_ranks(logits, [token])
     first = decision_layers(places).item()
     depths = [
         _("before layer 1"),

@@ -25,7 +25,7 @@ def greedy(reading: Reading, chance: Random) -> Question:
     beam = tuple(reading.hypotheses[0].tokens)
     alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
     first, second = (
-        session.probabilities(reading.text, reading.language, said, (reading.changes,))[0]
+        session.log_probabilities(reading.text, reading.language, said, (reading.changes,))[0]
         for said in (beam, alone)
     )
     right = 0 if alone == beam else 1 if second < first else 2

@@ -4,7 +4,7 @@ import streamlit as st
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from model.measures import lens as model_lens
+from model.measures import logit_lens
 from model.tokenizer import Tokenizer
 from ui.forms import PLACE
 from ui.messages import _
@@ -27,15 +27,15 @@ def lens(
     """Draw the view; a click on a cell sets "step" and "layer" in the session.
 
     Args:
-        logits: from ``model.measures.lens``, for the steps that say something.
-        places: of the tokens that are said, from ``model.measures.lens.ranks``.
+        logits: from ``model.measures.logit_lens``, for the steps that say something.
+        places: of the tokens that are said, from ``model.measures.logit_lens.token_ranks``.
         reading: whose tokens are read and said at these steps.
         tokenizer: names the tokens.
         chosen: step, and layer without the embedding, both from 0.
     """
     said = reading.output_ids
-    ids, probabilities = model_lens.likeliest(logits, SHOWN)
-    final = model_lens.of(logits.softmax(dim=-1), said)
+    ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
+    final = logit_lens.pick_tokens(logits.softmax(dim=-1), said)
     names = {i: entry(tokenizer, i) for i in set(ids.flatten().tolist())}
     data = {
         "read": labels(reading.target[: len(said)]),

@@ -146,7 +146,7 @@ def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
         *(("source", place, part) for place, part in enumerate(source)),
         *(("prefix", place, part) for place, part in enumerate(prefix)),
         ("positions", 0, positions),
-        ("biases", 0, every + held.rest),
+        ("biases", 0, every + held.logit_bias),
     ]
 
 

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.embedding import Embedding
-from model.fresh_weights import fresh
+from model.fresh_weights import draw_normal
 from model.small.snapshots import Snapshot, moments
 from model.trace import editing
 
@@ -93,7 +93,7 @@ def overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Teach two networks that begin with the same weights; only the second pays for overlap."""
-    networks = nn.ModuleList(fresh(TwoHeads(), settings.seed) for _ in range(2))
+    networks = nn.ModuleList(draw_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))
     yield _snapshot(networks, 0)

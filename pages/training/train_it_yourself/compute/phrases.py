@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from model.config import ModelConfig
 from model.embedding import Embedding
-from model.fresh_weights import fresh
+from model.fresh_weights import draw_normal
 from model.layers import EncoderLayer
 from model.small.snapshots import Snapshot, moments
 from model.trace import recording
@@ -128,7 +128,7 @@ def ids(
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Learn what the phrases are, and yield vectors and attention on the way."""
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
-    fresh(network, settings.seed)
+    draw_normal(network, settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
     phrases, kinds = ids(settings, settings.phrases)
     yield _snapshot(network, settings, 0)

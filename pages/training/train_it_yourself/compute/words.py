@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from model.fresh_weights import fresh
+from model.fresh_weights import draw_normal
 from model.small.snapshots import Snapshot, moments
 
 ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
@@ -76,7 +76,7 @@ def floor() -> float:
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Learn the vectors, and yield them on the way."""
-    network = fresh(WordVectors(settings.dimensions), settings.seed)
+    network = draw_normal(WordVectors(settings.dimensions), settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
     words, beside = examples()
     yield _snapshot(network, 0)

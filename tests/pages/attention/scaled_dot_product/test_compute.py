@@ -17,7 +17,7 @@ def everything(keys):
 def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     products = torch.randn(2, 4, 4)
-    weights = attention_entropy.weights(products, visible, 2.0)
+    weights = attention_entropy.weights_with_divisor(products, visible, 2.0)
     read = attention_entropy.keys_read(weights, visible[0])
     assert read.mean().item() == near(compute.measure_rows(products, visible, 2.0).effective)
     assert attention_entropy.keys_read(torch.ones(3, 1, 1), visible[0, :1, :1]).tolist() == [
@@ -47,7 +47,7 @@ def test_larger_scores_saturate_the_softmax():
 def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_away():
     generator = torch.Generator().manual_seed(1)
     q, k = (torch.randn(4, 300, 32, generator=generator) for _ in range(2))
-    products = attention_entropy.products(q, k)
+    products = attention_entropy.undivided_scores(q, k)
     assert compute.measure_rows(products, everything(300), 1.0).variance == pytest.approx(
         32, rel=0.1
     )

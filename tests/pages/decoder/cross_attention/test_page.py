@@ -6,7 +6,7 @@ import torch
 from model.languages import language_name
 from model.measures.heads import contributions
 from pages.decoder.cross_attention import choices, remarks
-from pages.decoder.cross_attention.rows import word_numbers
+from pages.decoder.cross_attention.rows import word_and_mark_numbers
 from tests.close import assert_near
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -74,7 +74,7 @@ def test_words_get_what_their_pieces_get_together(cross):
     data, words, _ = cross(whole="True", hide_end="False", rows="writes")
     _, pieces, _ = cross(whole="False", hide_end="False", rows="writes")
     reading = session.read(DEFAULT, "fr")
-    numbers, columns = word_numbers(reading.output), word_numbers(reading.source)
+    numbers, columns = word_and_mark_numbers(reading.output), word_and_mark_numbers(reading.source)
     assert data["readers"][0]["row_of"] == numbers
     for word in range(max(numbers) + 1):
         rows = [i for i, number in enumerate(numbers) if number == word]

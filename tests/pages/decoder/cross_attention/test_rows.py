@@ -1,17 +1,17 @@
 """Pieces become words, and lines cross, as the cross-attention page says."""
 
 from pages.decoder.cross_attention.lines import crossings
-from pages.decoder.cross_attention.rows import is_mark, join_words, word_numbers
+from pages.decoder.cross_attention.rows import is_mark, join_words, word_and_mark_numbers
 from ui.readings.reading import Token
 
 
 def test_words_keep_their_apostrophe_and_lose_their_full_stop():
     pieces = [("(", False), ("qu", True), ("'", True), ("il", True), (".", True), ("!", True)]
     tokens = [Token(text, joined=joined) for text, joined in pieces]
-    numbers = word_numbers(tokens)
+    numbers = word_and_mark_numbers(tokens)
     assert numbers == [0, 1, 1, 1, 2, 3]
     assert [token.text for token in join_words(tokens, numbers)] == ["(", "qu'il", ".", "!"]
-    assert word_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
+    assert word_and_mark_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
     assert not is_mark(Token("🙂"))
     assert not is_mark(Token("</s>", special=True))
 

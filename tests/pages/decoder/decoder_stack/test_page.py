@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.measures.lens import lens, ranks
+from model.measures.logit_lens import logit_lens, token_ranks
 from pages.decoder.decoder_stack.remarks import decisions, echo, look_for
 from tests.close import assert_near
 from tests.unpacked import unpacked
@@ -20,7 +20,7 @@ def reading():
 
 @pytest.fixture(scope="module")
 def logits(reading):
-    return lens(reading.trace, session.load_model()[0].E.weight)
+    return logit_lens(reading.trace, session.load_model()[0].E.weight)
 
 
 def test_the_grid_shows_the_lens_of_the_pass(open_page, data_of, reading, logits):
@@ -30,7 +30,7 @@ def test_the_grid_shows_the_lens_of_the_pass(open_page, data_of, reading, logits
     assert data["said"] == said
     assert data["top"] == p.topk(5).indices.tolist()
     assert torch.allclose(torch.tensor(data["p"]), p.topk(5).values, atol=6e-5)
-    assert data["places"] == ranks(logits, said).tolist()
+    assert data["places"] == token_ranks(logits, said).tolist()
     for step, token in enumerate(said):
         for depth in range(len(logits)):
             expected = p[depth, step, token].item()

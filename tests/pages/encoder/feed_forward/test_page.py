@@ -5,7 +5,7 @@ import re
 import pytest
 import torch
 
-from model.measures.parameters import parameters
+from model.measures.parameters import count_parameters
 from pages.encoder.feed_forward.remarks import common_letters, look_for, parameter_share, positions
 from tests.close import assert_near
 from tests.unpacked import unpacked
@@ -72,7 +72,7 @@ def test_the_words_tell_which_positions_moved():
 
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
-    counts = parameters(session.load_model()[0])
+    counts = count_parameters(session.load_model()[0])
     assert "**67 %** of an encoder layer's parameters and **50 %**" in parameter_share(counts)
 
 

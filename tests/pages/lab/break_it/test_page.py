@@ -18,6 +18,7 @@ from model.changes.kinds import (
     SwappedEmbedding,
     TemperedAttention,
 )
+from model.measures import scoring
 from model.measures.scoring import log_probability
 from model.parts import ATTENTIONS
 from pages.attention.queries_keys_values.compute import projections
@@ -201,11 +202,11 @@ def test_other_pages_bear_a_broken_model(open_page, page):
 
 
 def test_only_changes_that_are_shown_are_tried_alone(open_page, monkeypatch):
-    tried, log_probability = [], session.log_probability
+    tried, log_probability = [], scoring.log_probability
     monkeypatch.setattr(
-        session, "log_probability", lambda *args: tried.append(args) or log_probability(*args)
+        scoring, "log_probability", lambda *args: tried.append(args) or log_probability(*args)
     )
-    session.probabilities.clear()
+    session.log_probabilities.clear()
     many = " ".join(f"unit-decoder-4-{unit}" for unit in range(1, 41))
     app = open_page(PAGE, edits=many)
     assert len(changed(app)) == 40

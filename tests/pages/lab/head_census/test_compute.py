@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.census.orders import by_chance, heads
+from model.census.orders import heads, random_order
 from model.changes.kinds import edits
 from model.measures.scoring import log_probability
 from pages.lab.head_census import compute
@@ -13,7 +13,7 @@ SOURCE, TRANSLATION = (7, 9, 12, 8, 2), (4, 6, 19, 10, 2)
 
 
 def test_each_point_is_a_pass_with_the_first_heads_of_the_order_silenced(model, config):
-    order = by_chance(config, "all", 1)
+    order = random_order(config, "all", 1)
     found = line(model, SOURCE, TRANSLATION, order)
     assert found.counts == tuple(range(len(order) + 1))
     for count in (0, 1, 7, len(order)):
@@ -44,7 +44,7 @@ def test_how_far_a_translation_has_fallen_behind_tells_where_another_one_is_to_b
 
 
 def test_tokens_fall_behind_by_nothing_as_long_as_each_is_the_likeliest(model, config):
-    order, path = by_chance(config, "all", 1), [4]
+    order, path = random_order(config, "all", 1), [4]
     while len(path) < 5:
         path.append(int(model(torch.tensor([SOURCE]), torch.tensor([path]))[0, -1].argmax()))
     found = line(model, SOURCE, path, order)

@@ -10,7 +10,7 @@ from model.attribution.methods import (
     SOURCE_ONLY,
     attribute_from_trace,
     attribute_step,
-    on_one_scale,
+    normalize_scores,
 )
 from model.passes import recorded_pass
 from pages.lab.who_contributed import cached
@@ -49,7 +49,7 @@ def check(page, reading, step):
     assert [row["method"] for row in rows] == list(METHODS)
     for row in rows:
         name = row["method"]
-        scaled = on_one_scale(alone[name] if name in alone else every[name])
+        scaled = normalize_scores(alone[name] if name in alone else every[name])
         place = step if name in every else 0
         source, prefix = scaled.source[place], scaled.prefix[place, : step + 1]
         expected = source if name in SOURCE_ONLY else [*source, *prefix]

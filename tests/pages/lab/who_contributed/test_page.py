@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from model.attribution.inputs import Forced, occlusion
-from model.attribution.methods import METHODS, on_one_scale
+from model.attribution.inputs import ForcedPair, occlusion
+from model.attribution.methods import METHODS, normalize_scores
 from model.attribution.mixing import alti
 from model.measures import surprisal
 from model.passes import recorded_pass
@@ -38,7 +38,7 @@ def said(app) -> str:
 
 def forced():
     reading = session.read("Tom is tired.", "fr")
-    return Forced(reading.source_ids, reading.target_ids, reading.output_ids)
+    return ForcedPair(reading.source_ids, reading.target_ids, reading.output_ids)
 
 
 def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
@@ -47,7 +47,7 @@ def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
     model = session.load_model()[0]
     rows = {row["key"]: row for row in data["rows"]}
     now = forced().until(2)
-    own = on_one_scale(occlusion(model, now, [2]))
+    own = normalize_scores(occlusion(model, now, [2]))
     assert rows["occlusion"]["source"] == pytest.approx(own.source[0].tolist(), abs=1e-4)
     assert rows["occlusion"]["prefix"] == pytest.approx(own.prefix[0].tolist(), abs=1e-4)
     mixed = alti(model, recorded_pass(model, forced().source, forced().target))

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from model.changes.lesson import Lesson, Pair
-from model.changes.taught import TaughtWeights, is_kept
+from model.changes.taught import TaughtWeights, is_taught
 from model.glass import Glass, load
 from model.translate import translate
 from pages.training.teach_it.compute import (
@@ -48,7 +48,7 @@ def test_a_lesson_that_takes_too_long_ends_early_and_is_not_kept(glass):
     seen = list(examine_lesson(glass, lesson, QUESTIONS, clock))
     assert seen[-1].step < lesson.steps
     assert not seen[-1].kept
-    assert not is_kept(glass.network, lesson)
+    assert not is_taught(glass.network, lesson)
 
 
 def test_a_direction_without_held_out_sentences_has_no_curve(glass):

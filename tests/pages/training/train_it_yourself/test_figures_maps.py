@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 import torch
 
-from model.measures.neighbours import plane
+from model.measures.neighbours import pca_plane
 from pages.training.train_it_yourself.figures import maps
 from tests.close import assert_near
 
@@ -18,7 +18,7 @@ def test_two_numbers_are_shown_as_they_are(vectors):
 
 
 def test_more_numbers_keep_the_distances_of_the_plane_in_which_they_differ_most(vectors):
-    places, _ = plane(vectors)
+    places, _ = pca_plane(vectors)
     assert_near(
         torch.cdist(maps.flat([vectors]), maps.flat([vectors])),
         torch.cdist(places, places),

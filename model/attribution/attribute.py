@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from model.attribution.inputs import (
-    Forced,
+    ForcedPair,
     Scores,
     gradient_times_input,
     occlusion,
@@ -37,7 +37,7 @@ class Question:
     aligner: Aligner | None = None
 
 
-def attribute(model: Transformer, trace: Trace, forced: Forced, question: Question) -> Scores:
+def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Question) -> Scores:
     """Return the scores of some steps.
 
     Args:
@@ -71,7 +71,7 @@ def attribute(model: Transformer, trace: Trace, forced: Forced, question: Questi
     return Scores(found.source[rows], found.prefix[rows, :read])
 
 
-def _run_again(model: Transformer, forced: Forced, method: str, steps: Sequence[int]) -> Scores:
+def _run_again(model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]) -> Scores:
     if method in AGAIN:
         return AGAIN[method](model, forced, steps)
     rows = torch.zeros(len(steps), forced.length)
@@ -79,4 +79,4 @@ def _run_again(model: Transformer, forced: Forced, method: str, steps: Sequence[
         scores = integrated_gradients(model, forced, step).scores
         known = torch.cat([scores.source[0], scores.prefix[0]])
         row[: len(known)] = known
-    return split_scores(forced, rows)
+    return split_scores(rows, len(forced.source))

@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from model.measures.lens import decision_layers, lens, likeliest, of, ranks
+from model.measures.logit_lens import (
+    decision_layers,
+    likeliest_tokens,
+    logit_lens,
+    pick_tokens,
+    token_ranks,
+)
 from model.trace import recording
 from model.transformer import Transformer
 from tests.close import assert_near
@@ -22,7 +28,7 @@ def trace(model, source, target):
 
 @pytest.fixture
 def logits(trace, model):
-    return lens(trace, model.E.weight)
+    return logit_lens(trace, model.E.weight)
 
 
 def test_after_the_last_layer_stand_the_models_own_logits(trace, logits, model):
@@ -36,7 +42,7 @@ def test_a_converted_models_bias_is_in_all_layers(config, source, target):
     model.b += torch.randn(model.b.shape)
     with recording(model) as trace:
         model(source[:1], target[:1])
-    assert_near(lens(trace, model.E.weight, model.b)[-1], trace["logits"][0])
+    assert_near(logit_lens(trace, model.E.weight, model.b)[-1], trace["logits"][0])
 
 
 def test_a_layer_would_say_what_the_model_says_when_all_later_layers_change_nothing(
@@ -58,22 +64,22 @@ def test_before_the_first_layer_stand_the_scaled_rows_and_positions(trace, logit
 
 def test_the_place_of_a_token_is_its_place_in_the_sorted_vocabulary(logits):
     order = logits.argsort(dim=-1, descending=True)
-    for layer, places in enumerate(ranks(logits, SAID)):
+    for layer, places in enumerate(token_ranks(logits, SAID)):
         for position, place in enumerate(places.tolist()):
             assert order[layer, position, place - 1] == SAID[position]
 
 
 def test_the_likeliest_tokens_have_the_first_places(logits):
-    ids, probabilities = likeliest(logits, 3)
+    ids, probabilities = likeliest_tokens(logits, 3)
     for place in range(3):
         for layer in range(len(logits)):
-            found = ranks(logits[layer : layer + 1], ids[layer, :, place].tolist())
+            found = token_ranks(logits[layer : layer + 1], ids[layer, :, place].tolist())
             assert (found == place + 1).all()
     assert_near(probabilities, logits.softmax(dim=-1).gather(-1, ids))
 
 
 def test_one_token_is_picked_at_each_position_after_every_layer(logits):
-    picked = of(logits, SAID)
+    picked = pick_tokens(logits, SAID)
     assert picked.shape == logits.shape[:2]
     assert picked[1, 2] == logits[1, 2, SAID[2]]
 

@@ -14,7 +14,7 @@ from torch.nn import functional
 from model.trace import Trace
 
 
-def lens(
+def logit_lens(
     trace: Trace, E: Float[Tensor, "vocab d_model"], b: Float[Tensor, " vocab"] | None = None
 ) -> Float[Tensor, "layer target vocab"]:
     r"""Return the logits $x^{(l)} E^\top$ after every layer of a recorded pass.
@@ -30,19 +30,19 @@ def lens(
     return functional.linear(trace.residual_stream("decoder"), E, b)
 
 
-def ranks(
+def token_ranks(
     logits: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Int[Tensor, "layer target"]:
     """Return the place of a token among all of the vocabulary; the likeliest has place 1.
 
     Args:
-        logits: from ``lens``.
+        logits: from ``logit_lens``.
         tokens: for each target position the id that is looked for, such as what was said there.
     """
-    return 1 + (logits > of(logits, tokens).unsqueeze(-1)).sum(dim=-1)
+    return 1 + (logits > pick_tokens(logits, tokens).unsqueeze(-1)).sum(dim=-1)
 
 
-def of(
+def pick_tokens(
     numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
     """Pick the numbers of one token at each target position, after every layer."""
@@ -50,7 +50,7 @@ def of(
     return numbers.gather(-1, index.unsqueeze(-1))[..., 0]
 
 
-def likeliest(
+def likeliest_tokens(
     logits: Float[Tensor, "layer target vocab"], count: int
 ) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
     """Return the ids of the likeliest tokens after every layer, and their probabilities."""
@@ -64,7 +64,7 @@ def decision_layers(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target
     Where it is not the likeliest in the end, the result is one more than the last layer.
 
     Args:
-        places: from ``ranks``.
+        places: from ``token_ranks``.
     """
     stays = (places == 1).int().flip(0).cumprod(dim=0)
     return len(places) - stays.sum(dim=0)
