@@ -38,7 +38,7 @@ class Immutable(StaticFiles):
         return response
 
 
-async def known_visit(request: Request) -> Response:
+async def answer_visit(request: Request) -> Response:
     """Tell a page whose connection broke whether its session is still there."""
     known = st.runtime.get_instance().is_active_session(request.path_params["session"])
     return Response(status_code=204 if known else 404)
@@ -84,7 +84,7 @@ app = st.App(
         Route(below_base("/kept/{name}"), kept.answer),
         Route(below_base(styles.route()), styles.styles),
         Route(below_base(BASE_ROUTE), base),
-        Route(below_base("/_visit/{session}"), known_visit),
+        Route(below_base("/_visit/{session}"), answer_visit),
         Route(below_base("/_about/{name}"), about.file),
         Route(below_base("/_file/{stem}"), document.shell),
     ],

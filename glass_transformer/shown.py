@@ -14,7 +14,7 @@ from model.reading import Reading
 from model.version import __version__
 from ui import contents
 from ui.readings import session
-from ui.readings.changes import words, write_changes
+from ui.readings.changes import name_change, write_changes
 from ui.sentence import Sentence
 from ui.views.file.document import document
 from ui.views.host import Drawn, hosting
@@ -123,7 +123,7 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
         "translation": run.translation,
         "to": language_name(run.language),
         **{name: places[name] for name in ("layer", "head") if name in places},
-        "changes": [words(change, run.tokenizer) for change in run.changes],
+        "changes": [name_change(change, run.tokenizer) for change in run.changes],
         "edits": edits,
         "version": __version__,
         "weights": run.weights[:12] or "of no folder",

@@ -12,7 +12,7 @@ import torch
 from model.measures.attention_entropy import FEWEST, even_rows
 from model.parts import Head
 from model.tokenizer import EOS
-from pages.attention.multi_head.remarks import of_head
+from pages.attention.multi_head.remarks import describe_head
 from pages.attention.scaled_dot_product.remarks import look_for
 from pages.background.after_2017.compute.sinks import received_weight
 from pages.background.after_2017.remarks import whole
@@ -67,7 +67,7 @@ def test_a_head_is_called_even_only_if_no_row_of_it_is_uneven(readings):
         names = [distinct_names(tokens) for tokens in reading.axes(kind)]
         for by in called:
             for head in flatten(weights, visible, by):
-                if "evenly" in of_head(head, visible, Head(kind, 0, 0), *names):
+                if "evenly" in describe_head(head, visible, Head(kind, 0, 0), *names):
                     assert (head.max(dim=-1).values * count)[count >= FEWEST].max() < 1.5
                     called[by] += 1
     assert called[1] <= called[4] < called[100]

@@ -189,7 +189,7 @@ def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_pa
 def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
     reading = session.read(DEFAULT, "fr", (SilencedHead("cross", 1, 2),))
     silenced, other = (
-        memory_words.numbers(reading, 1, head, 3, lines.added_lengths(reading, 1, head, 3))
+        memory_words.numbers(reading, 1, head, 3, lines.contribution_norms(reading, 1, head, 3))
         for head in (2, 3)
     )
     assert r"\rVert = 0" in silenced

@@ -49,7 +49,7 @@ def lesson_to_teach() -> Lesson | None:
     return st.session_state.get(_UNTAUGHT)
 
 
-def left_out() -> int:
+def count_beyond_most() -> int:
     """Return how many changes a link or a visitor asked for beyond those that can be made."""
     return st.session_state.get(_LEFT_OUT, 0)
 

@@ -50,14 +50,14 @@ def choose(key: str, value: object) -> None:
     st.session_state[key] = value
 
 
-def typed_text(key: str) -> str:
+def text_of_view(key: str) -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
     value = link.restore(key, str, "", _is_text)[:LONGEST]
     link.show(key, value, "")
     return value
 
 
-def only_for(sentence: Reading, *keys: str) -> None:
+def forget_for_another(sentence: Reading, *keys: str) -> None:
     """Forget some choices once they were made for another sentence."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
@@ -87,7 +87,7 @@ def slider(key: str, label: str, least: int, most: int, default: int) -> int:
     return value
 
 
-def on_scale(key: str, label: str, options: Sequence[int], default: int) -> int:
+def option_slider(key: str, label: str, options: Sequence[int], default: int) -> int:
     """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
     by_name = {str(option): option for option in options}
     link.restore(key, by_name.get, default, options.__contains__)

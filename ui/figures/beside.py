@@ -11,7 +11,7 @@ from ui.figures.figure import Figure, bar, heatmap
 from ui.figures.theme import (
     ATTENTION,
     SIGNED,
-    chosen_band,
+    highlight_band,
     role,
     safe,
     style,
@@ -110,4 +110,4 @@ def by_step(
     x_axis(figure, tickangle=-45, **token_axis(tokens, 1 + len(tokens) // 40))
     figure.update_layout(margin={"l": 56, "r": 8, "t": 16, "b": 80})
     style(figure, height=280)
-    return figure if chosen is None else chosen_band(figure, chosen)
+    return figure if chosen is None else highlight_band(figure, chosen)

@@ -60,7 +60,7 @@ def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
     return {"tickvals": places, "ticktext": [safe(names[place]) for place in places]}
 
 
-def chosen_band(figure: Figure, place: int) -> Figure:
+def highlight_band(figure: Figure, place: int) -> Figure:
     """Lay a band behind the chosen place of the horizontal axis."""
     along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}

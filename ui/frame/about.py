@@ -17,7 +17,7 @@ from ui.frame.papers import render
 from ui.locales import ENGLISH, answer_language, nearest
 from ui.messages import N_, _, language, speaking
 from ui.readings import session, side_files
-from ui.readings.changes import words, write_changes
+from ui.readings.changes import name_change, write_changes
 from ui.readings.reading import Reading
 from ui.words import language_name
 
@@ -65,12 +65,12 @@ def citation(name: str) -> str:
 
 
 @cache
-def weights() -> str:
+def short_fingerprint() -> str:
     """Return the fingerprint of the weights, as short as people write it."""
     return fingerprint(session.MODEL)[:12]
 
 
-def page(name: str, reading: Reading) -> dict[str, object]:
+def describe_page(name: str, reading: Reading) -> dict[str, object]:
     """Return what a page shows now, for all that is taken from it.
 
     Args:
@@ -86,10 +86,10 @@ def page(name: str, reading: Reading) -> dict[str, object]:
         "from": language_name(controls.typed_language()),
         "to": language_name(reading.language),
         **{key: choices[key] for key in ("layer", "head") if key in choices},
-        "changes": [words(change, tokenizer) for change in reading.changes],
+        "changes": [name_change(change, tokenizer) for change in reading.changes],
         "edits": write_changes(reading.changes),
         "version": citation("version"),
-        "weights": weights(),
+        "weights": short_fingerprint(),
     }
 
 
@@ -103,7 +103,7 @@ def footer() -> None:
         f"Glass Transformer {citation('version')}".strip(),
         _("code: {licence}").format(licence=_link("licence", "MIT")),
         (_("weights {fingerprint}: {licence}") if licensed else _("weights {fingerprint}")).format(
-            fingerprint=weights(), licence=licensed
+            fingerprint=short_fingerprint(), licence=licensed
         ),
         _link("model-card", _("model card")),
         _link("citation", _("cite")),

@@ -21,7 +21,7 @@ def address(page: str) -> None:
         "language": controls.typed_language(),
         "examples": [code for code, _ in examples.EXAMPLES],
         "session": run.session_id if run else "",
-        "about": about.page(page, controls.reading()),
+        "about": about.describe_page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }
     _address(key="address_button", data=data)

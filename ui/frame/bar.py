@@ -13,7 +13,7 @@ from ui.frame import doubts, lesson_link, modes
 from ui.frame.bar_remarks import DETECT, say_remarks
 from ui.messages import N_, _
 from ui.readings import examples, language, session
-from ui.readings.changes import words
+from ui.readings.changes import name_change
 from ui.readings.reading import Change, Reading
 from ui.words import language_name, percent, whole
 
@@ -50,10 +50,10 @@ def sentence_bar() -> DeltaGenerator:
         with st.spinner(_("Translating ...")):  # seen after half a second
             asked = session.Request(wanted, target, changed.changes(wanted, target))
             reading = asked.read()
-        said = doubts.underline_doubts(doubts.words(reading)) or _silence()
+        said = doubts.underline_doubts(doubts.words(reading)) or _silence_html()
         whole = _whole_sentence(wanted) if modes.now().presented else ""
         st.html(
-            f'{whole}<div class="answer{_length(reading.translation)}" '
+            f'{whole}<div class="answer{_length_classes(reading.translation)}" '
             f'lang="{html.escape(target)}" tabindex="0" role="note" '
             f'aria-description="{html.escape(_certainties(reading))}">{said}</div>'
         )
@@ -66,12 +66,12 @@ def sentence_bar() -> DeltaGenerator:
     return address
 
 
-def _silence() -> str:
+def _silence_html() -> str:
     silence = html.escape(_("(the model says nothing)"))
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
 
 
-def _length(said: str) -> str:
+def _length_classes(said: str) -> str:
     """Return the classes of a translation by the room that it needs."""
     return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
 
@@ -137,12 +137,12 @@ def _certainties(reading: Reading) -> str:
 def _offer_undo(changes: tuple[Change, ...]) -> None:
     """Say on every page that the model is edited, and offer the way back."""
     tokenizer = session.glass().tokenizer
-    names = "; ".join(words(change, tokenizer) for change in changes[:NAMED])
+    names = "; ".join(name_change(change, tokenizer) for change in changes[:NAMED])
     said = _("Changed model: {changes}").format(changes=names)
     if len(changes) > NAMED:
         more = _("Changed model: {changes}; and {count} more")
         said = more.format(changes=names, count=len(changes) - NAMED)
-    if lost := changed.left_out():
+    if lost := changed.count_beyond_most():
         most = _("At most {most} changes are made at once; {count} others are left out.")
         said += f". {most.format(most=changed.MOST, count=whole(lost))}"
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):

@@ -8,7 +8,7 @@ from ui import contents
 from ui.choices import controls, link
 from ui.frame import modes
 from ui.messages import N_, _
-from ui.views import drawn_views, view
+from ui.views import view, views_of_run
 from ui.words import in_quotes, language_name, short
 
 PLACES = {"layer": N_("layer {number}"), "head": N_("head {number}")}
@@ -20,7 +20,7 @@ def caption(page: str) -> None:
     mode, reading = modes.now(), controls.reading()
     if not mode.embedded:
         return
-    names = [name for name, __ in drawn_views()]
+    names = [name for name, __ in views_of_run()]
     choices = link.choices()
     place = [_(PLACES[name]).format(number=choices[name]) for name in PLACES if name in choices]
     languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"

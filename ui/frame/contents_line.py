@@ -41,7 +41,7 @@ def contents_line(
         if name := st.session_state["contents_line"].choose:
             open_one(name)
 
-    def all_chosen() -> None:
+    def choose_all() -> None:
         wanted = st.session_state["contents_line"].all
         if wanted is not None:
             open_all(wanted)
@@ -50,5 +50,5 @@ def contents_line(
         key="contents_line",
         data={"entries": [asdict(entry) for entry in entries]},
         on_choose_change=choose,
-        on_all_change=all_chosen,
+        on_all_change=choose_all,
     )

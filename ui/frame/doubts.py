@@ -158,7 +158,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
             "{most}"
         )
         found.append(long.format(count=count, most=LONG))
-    if half(text):
+    if is_half_sentence(text):
         found.append(_("it ends without a full stop, like half a sentence"))
     return found
 
@@ -176,6 +176,6 @@ def rare_words(source: Sequence[Token]) -> list[str]:
     return ["".join(pieces) for pieces in groups if len(pieces) >= MANY_PIECES]
 
 
-def half(text: str) -> bool:
+def is_half_sentence(text: str) -> bool:
     """Whether a text of several words does not end like a sentence."""
     return len(text.split()) > 2 and text.rstrip()[-1:] not in ENDS

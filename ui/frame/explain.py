@@ -12,7 +12,7 @@ from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
-from ui.frame.texts import folder, names, prose, shown_heading
+from ui.frame.texts import folder, heading_in_language, names, prose
 from ui.latex import in_language
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
@@ -73,7 +73,7 @@ def section(name: str, heading: str) -> bool:
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
     is_open = section_heading(
-        names(name)[heading], shown_heading(name, heading), terms.link_terms(line)
+        names(name)[heading], heading_in_language(name, heading), terms.link_terms(line)
     )
     if is_open and rest:
         st.markdown(terms.link_terms(rest))
@@ -88,13 +88,13 @@ def section_heading(key: str, heading: str, line: str) -> bool:
         heading: its title.
         line: what it shows, in one line; "" for none.
     """
-    is_open = sections.meet(key, heading)
+    is_open = sections.note_section(key, heading)
     with st.container(key=f"section_{key}"):
         st.header(heading, anchor=False)
         st.button(
             _("Close") if is_open else _("Open"),
             key=f"turn_{key}",
-            on_click=sections.turn,
+            on_click=sections.toggle,
             args=[key],
         )
         if line.startswith(begins := _(SPECIALISTS)):

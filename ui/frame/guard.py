@@ -76,7 +76,7 @@ def check_controls() -> None:
     """
     read = WStates.__getitem__
 
-    def read_checked(states: WStates, control: str) -> object:
+    def read_and_check(states: WStates, control: str) -> object:
         said, known = states.states.get(control), states.widget_metadata.get(control)
         if known is None or not isinstance(said, Serialized):
             return read(states, control)
@@ -88,7 +88,7 @@ def check_controls() -> None:
         states.set_from_value(control, untouched)
         return untouched
 
-    WStates.__getitem__ = read_checked  # type: ignore[method-assign]
+    WStates.__getitem__ = read_and_check  # type: ignore[method-assign]
 
 
 def fault(message: Message) -> tuple[int, str]:

@@ -75,7 +75,7 @@ def look(line: str) -> None:
         st.session_state[_RUN] = replace(run, said=run.look.html(line))
 
 
-def meet(name: str, heading: str) -> bool:
+def note_section(name: str, heading: str) -> bool:
     """Say that the page draws a section now; return whether it is open."""
     st.session_state[_RUN].met[name] = heading
     return is_open(name)
@@ -98,7 +98,7 @@ def close(name: str) -> None:
     _set([other for other in everything if other != name])
 
 
-def turn(name: str) -> None:
+def toggle(name: str) -> None:
     """Open or close a section from the next run on."""
     (close if is_open(name) else open_)(name)
 

@@ -11,7 +11,7 @@ from ui.frame import about
 from ui.frame.snippet import snippet
 from ui.messages import N_, _
 from ui.readings import session
-from ui.views import drawn_views, view
+from ui.views import view, views_of_run
 from ui.words import decimal
 
 _share = view(__file__, picture=False)
@@ -25,13 +25,13 @@ TITLE = N_("Take it with you: link, pictures, numbers, a frame for your page, Py
 def share(page: str) -> None:
     """Draw the panel below a page, folded; nothing of it is written on the server."""
     reading = controls.reading()
-    known = about.page(page, reading)
+    known = about.describe_page(page, reading)
     folder = (
         "" if about.is_shipped() else "FOLDER"
     )  # where it lies on the server is nobody's matter
     data = {
-        "views": drawn_views(),
-        "python": snippet(page, reading, link.choices(), about.weights(), folder),
+        "views": views_of_run(),
+        "python": snippet(page, reading, link.choices(), about.short_fingerprint(), folder),
         "citation": citation(known),
         "bibtex": bibtex(known),
         "tensors": len(reading.trace),

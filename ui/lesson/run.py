@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.util import calc_hash
 
 from ui.contents import PAGES
-from ui.views.kept import load_kept
+from ui.views.kept import fill_in_kept
 
 SHELL = Path(__file__).parents[2] / "ui" / "frame" / "shell.py"
 PATIENCE = 300  # seconds
@@ -46,7 +46,9 @@ def elements(node: Block) -> Iterator[Element]:
 
 def view_data(element: Element) -> dict | None:
     """Return what a view was given, whole; None of what is no view."""
-    return load_kept(json.loads(element.proto.json)) if element.type == "bidi_component" else None
+    return (
+        fill_in_kept(json.loads(element.proto.json)) if element.type == "bidi_component" else None
+    )
 
 
 def key_of(node: Block | Element) -> str:

@@ -69,7 +69,7 @@ class Job(Generic[T]):
         """Ask the job to end with what comes next, or not to begin."""
         self._stopped.set()
 
-    def given_up(self) -> State | None:
+    def reason_to_stop(self) -> State | None:
         """Return why the job should not go on: it was stopped, or nobody looks; else None."""
         if self._stopped.is_set():
             return State.STOPPED
@@ -83,7 +83,7 @@ class Job(Generic[T]):
         """
         for result in self._work:
             self._results.append(result)
-            if end := self.given_up():
+            if end := self.reason_to_stop():
                 return end
             self._stopped.wait(rest)
         return State.FINISHED
@@ -138,7 +138,7 @@ class Workers:
     def _forget(self) -> None:
         """Take those out of the queue whose visitors have left it."""
         for job in list(self._waiting):
-            if end := job.given_up():
+            if end := job.reason_to_stop():
                 self._waiting.remove(job)
                 job.end(end)
 

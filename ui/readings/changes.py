@@ -64,7 +64,7 @@ class Naming:
     meaning: str | Callable[[Any], str]
 
 
-def _name_silenced(change: SilencedHead) -> str:
+def _name_head(change: SilencedHead) -> str:
     return _("{attention}, layer {layer}, head {head} off").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -72,7 +72,7 @@ def _name_silenced(change: SilencedHead) -> str:
     )
 
 
-def _name_pinned(change: PinnedWeights) -> str:
+def _name_row(change: PinnedWeights) -> str:
     return _("{attention}, layer {layer}, head {head}: row {row} set by hand").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -81,14 +81,14 @@ def _name_pinned(change: PinnedWeights) -> str:
     )
 
 
-def _name_tempered(change: TemperedAttention) -> str:
+def _name_temperature(change: TemperedAttention) -> str:
     degrees = as_typed(change.temperature)
     return _("{attention} at temperature {temperature}").format(
         attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
     )
 
 
-def _name_removed(change: RemovedPart) -> str:
+def _name_part(change: RemovedPart) -> str:
     off = _("{sublayer}, layer {layer} off")
     bare = _("no residual around {sublayer}, layer {layer}")
     return (off if change.part == "sublayer" else bare).format(
@@ -118,14 +118,14 @@ def _name_unit(change: SilencedUnit) -> str:
     )
 
 
-def _name_swapped(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
+def _name_embedding(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
     token, other = (
         piece.removeprefix(SPACE) for piece in tokenizer.pieces([change.token, change.other])
     )
     return _("“{token}” has the embedding of “{other}”").format(token=token, other=other)
 
 
-def _name_grouped(change: GroupedHeads) -> str:
+def _name_groups(change: GroupedHeads) -> str:
     return ngettext(
         "{attention}: all heads share one key and value",
         "{attention}: all heads share {count} keys and values",
@@ -148,7 +148,7 @@ REMOVED = {
 }
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
-        lambda change, __: _name_silenced(change),
+        lambda change, __: _name_head(change),
         N_("The head's output is zero for every token; the other heads work as before."),
     ),
     MissingEverywhere: Naming(
@@ -160,11 +160,11 @@ NAMINGS: Mapping[type[Change], Naming] = {
         N_("The positions are dealt out anew at random; some words may keep theirs."),
     ),
     TemperedAttention: Naming(
-        lambda change, __: _name_tempered(change),
+        lambda change, __: _name_temperature(change),
         N_("Scores are divided by this before the softmax, in all layers of this attention."),
     ),
     RemovedPart: Naming(
-        lambda change, __: _name_removed(change),
+        lambda change, __: _name_part(change),
         lambda change: REMOVED["sublayer" if change.part == "sublayer" else "residual"],
     ),
     CutPosition: Naming(
@@ -176,18 +176,18 @@ NAMINGS: Mapping[type[Change], Naming] = {
         N_("This hidden unit is zero at every position."),
     ),
     PinnedWeights: Naming(
-        lambda change, __: _name_pinned(change),
+        lambda change, __: _name_row(change),
         N_("Some weights of the row are set; the others share the rest in proportion."),
     ),
     SwappedEmbedding: Naming(
-        _name_swapped,
+        _name_embedding,
         N_(
             "Where the model reads the one token it gets the other's vector, and both get the same "
             "logit."
         ),
     ),
     GroupedHeads: Naming(
-        lambda change, __: _name_grouped(change),
+        lambda change, __: _name_groups(change),
         N_("The heads of a group have the mean of their keys, and of their values."),
     ),
     TaughtWeights: Naming(
@@ -201,7 +201,7 @@ NAMINGS: Mapping[type[Change], Naming] = {
 }
 
 
-def words(change: Change, tokenizer: Tokenizer) -> str:
+def name_change(change: Change, tokenizer: Tokenizer) -> str:
     """Say in a few words what is changed."""
     return NAMINGS[type(change)].name(change, tokenizer)
 

@@ -64,7 +64,7 @@ def entry(tokenizer: Tokenizer, token: int) -> dict[str, object]:
     }
 
 
-def typed_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
+def first_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
     """Return the token that a person asks for, and a remark, which may be "".
 
     A text is cut into pieces as at the start of a word; an exact piece, such as "</s>", counts as

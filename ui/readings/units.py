@@ -65,7 +65,7 @@ def _top_activations(
     return found, texts
 
 
-def words(stack: str, layer: int, unit: int, count: int) -> list[str]:
+def top_words(stack: str, layer: int, unit: int, count: int) -> list[str]:
     """Return different tokens that activate a hidden unit most, at most so many, strongest first.
 
     Args:

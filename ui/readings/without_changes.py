@@ -18,7 +18,7 @@ from model.changes.kinds import (
 from model.parts import ATTENTIONS
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import words
+from ui.readings.changes import name_change
 from ui.readings.reading import Reading
 
 LEFT_OUT = {
@@ -44,7 +44,7 @@ def without(
             the pass is of the same tokens.
         where: they do not count, a key of ``LEFT_OUT``.
     """
-    remark = left_out(reading, undone, where)
+    remark = say_left_out(reading, undone, where)
     if not remark:
         return reading
     if anew:
@@ -73,10 +73,10 @@ def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> R
     return session.read(reading.text, reading.language, kept)
 
 
-def left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
+def say_left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
     """Say which changes are taken back; "" if there are none."""
     tokenizer = session.glass().tokenizer
-    names = [words(change, tokenizer) for change in reading.changes if undone(change)]
+    names = [name_change(change, tokenizer) for change in reading.changes if undone(change)]
     return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 

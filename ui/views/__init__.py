@@ -117,7 +117,7 @@ def begin(alone: str | None) -> None:
     st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
 
 
-def drawn_views() -> list[tuple[str, str]]:
+def views_of_run() -> list[tuple[str, str]]:
     """Return key and title of each view that this run asked for and that can be taken along."""
     return list(st.session_state.get(_DRAWN, {}).items())
 

@@ -47,7 +47,7 @@ def plot(
     _plot(key=key, data=data, on_click_change=click)
 
 
-def choose_point(key: str) -> Callable[[dict], None]:
+def point_chooser(key: str) -> Callable[[dict], None]:
     """Return what a click on a figure does: its point is chosen, by its number from 1.
 
     What a page itself defines holds all that the page holds, and a visitor's session would keep it.

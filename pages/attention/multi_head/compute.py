@@ -38,13 +38,15 @@ def weight_before(weights: Float[Tensor, "query key"], kind: str) -> float | Non
     return None if kind == "cross" or len(weights) < 2 else _diagonal(weights, -1).item()
 
 
-def widest(visible: Bool[Tensor, "_ key"]) -> float:
+def most_keys_read(visible: Bool[Tensor, "_ key"]) -> float:
     """Return the most ``keys_read`` of rows which may look at these keys."""
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
 
-def one_number(reading: Reading, kind: str, layer: int, row: int) -> tuple[list[float], float]:
+def parts_of_one_number(
+    reading: Reading, kind: str, layer: int, row: int
+) -> tuple[list[float], float]:
     """Return what each head adds to the first number of a row of the output, and that number."""
     module = reading.network.get_submodule(ATTENTIONS[kind].format(layer))
     heads = reading.attention(kind, layer)["heads"][0]

@@ -5,7 +5,7 @@ import streamlit as st
 from model.attention import MultiHeadAttention
 from model.parts import Head
 from pages.attention.multi_head import remarks
-from pages.attention.multi_head.compute import one_number, weight_before
+from pages.attention.multi_head.compute import parts_of_one_number, weight_before
 from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain
@@ -31,7 +31,7 @@ page_facts.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
 explain.look_for(remarks.look_for(reading, weights, shown))
 
 if explain.section(NAME, "From heads to output"):
-    parts, number = one_number(reading, kind, layer, word)
+    parts, number = parts_of_one_number(reading, kind, layer, word)
     explain.formula(
         r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
         r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",

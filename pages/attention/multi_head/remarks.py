@@ -8,7 +8,7 @@ from torch.nn.functional import one_hot
 
 from model.measures.attention_entropy import FEWEST, even_rows, keys_read
 from model.parts import Head
-from pages.attention.multi_head.compute import habits, widest
+from pages.attention.multi_head.compute import habits, most_keys_read
 from ui.messages import N_, _
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say
@@ -50,7 +50,7 @@ SEEN_AS = {
 }
 
 
-def clear(
+def clear_habits(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
     """Return ``compute.habits``, with zero where one is weak, or not that of most rows."""
@@ -73,8 +73,8 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     kind = chosen.attention
     visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
     queries, keys = map(distinct_names, reading.axes(kind))
-    said = of_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
-    named = clear(weights, kind) if len(queries) >= ENOUGH else {}
+    said = describe_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
+    named = clear_habits(weights, kind) if len(queries) >= ENOUGH else {}
     others = [
         _("“{habit}” in layer {layer}, head {head} ({share})").format(
             habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=percent(share)
@@ -88,7 +88,7 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     return f"{said} {clearly}"
 
 
-def of_head(
+def describe_head(
     weights: Float[Tensor, "query key"],
     visible: Bool[Tensor, "_ key"],
     chosen: Head,
@@ -107,7 +107,7 @@ def of_head(
     head, layer, kind = chosen.head + 1, chosen.layer + 1, chosen.attention
     measured = {}
     if len(queries) >= ENOUGH:
-        measured = {n: v.item() for n, v in clear(weights, kind).items()}
+        measured = {n: v.item() for n, v in clear_habits(weights, kind).items()}
     name = max(measured, key=measured.get, default=None)
     if name and measured[name]:
         said = _(SEEN_AS[name])
@@ -121,7 +121,7 @@ def of_head(
         )
         share = percent(column[key].item())
         return said.format(head=head, layer=layer, share=share, key=keys[key])
-    if widest(visible) == 1:
+    if most_keys_read(visible) == 1:
         said = _(
             "Head {head} of layer {layer} has no choice here: each row may look at one token only."
         )
@@ -136,8 +136,8 @@ def _spread(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Say how widely a head without a habit looks, and where most; arguments as in ``of_head``."""
-    read, most = keys_read(weights, visible).item(), widest(visible)
+    """Say how widely a head without a habit looks, and where most; arguments: ``describe_head``."""
+    read, most = keys_read(weights, visible).item(), most_keys_read(visible)
     count = visible.sum(dim=-1).expand(len(weights))
     evenly = (several := count >= FEWEST).any() and even_rows(weights, visible)[several].all()
     if evenly:
@@ -180,7 +180,7 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
     """Return for each habit that some head clearly has: its name, that layer and head, its share.
 
     Args:
-        named: of all heads; see ``clear``.
+        named: of all heads; see ``clear_habits``.
     """
     found = []
     for name, shares in named.items():

@@ -7,7 +7,7 @@ from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
 
 
-def outcome(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
+def compare_with_before(reading: Reading, kind: str, layer: int, head: int) -> dict[str, object]:
     """Return what the changes did: both translations, and how likely the old one is now."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())

@@ -8,7 +8,7 @@ from model.attention import MultiHeadAttention
 from pages.attention.queries_keys_values import remarks
 from pages.attention.queries_keys_values.compute import projections
 from pages.attention.queries_keys_values.views.head_strips import head_strips
-from pages.attention.queries_keys_values.views.projection import projected_rows, projection
+from pages.attention.queries_keys_values.views.projection import projection, rows_to_project
 from ui.choices import controls, first
 from ui.frame import explain
 from ui.latex import dot_product
@@ -29,7 +29,7 @@ weights = projections(session.changed_model(reading.changes), kind, layer, head)
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 d_model, d_k = weights["Q"].shape
 
-groups, places = projected_rows(reading, kind, layer), {}
+groups, places = rows_to_project(reading, kind, layer), {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     for group in groups:
         asks = kind if "Q" in group.roles else "encoder"

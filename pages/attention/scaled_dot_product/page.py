@@ -59,7 +59,7 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
     own = products[[head], word : word + 1], visible[:, word : word + 1]
     row = tuple(compute.measure_rows(*own, by) for by in (math.sqrt(d_k), 1.0))
     whole = tuple(compute.measure_rows(products, visible, by) for by in (math.sqrt(d_k), 1.0))
-    st.markdown(remarks.measured_variance(whole[1], q, k))
+    st.markdown(remarks.variance_remark(whole[1], q, k))
     st.markdown(remarks.comparison(row, whole, d_k))
     plot(
         figures.divisor_curves(

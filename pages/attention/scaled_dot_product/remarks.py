@@ -120,7 +120,7 @@ def comparison(
     return "\n".join(lines)
 
 
-def measured_variance(
+def variance_remark(
     layer: RowMeasures | None,
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],

@@ -87,7 +87,7 @@ def sizes_of(config: ModelConfig) -> Sizes:
     )
 
 
-def learned_numbers(sizes: Sizes, vocab_size: int) -> dict[str, int]:
+def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
     """Count the learned numbers of a model: E once, no bias in attention, no norm after the stacks.
 
     Args:
@@ -113,6 +113,6 @@ def fitting_vocabularies(row: Row) -> range:
     Args:
         row: one for which the paper prints a number.
     """
-    others = sum(learned_numbers(row.sizes, 0).values())
+    others = sum(count_parameters(row.sizes, 0).values())
     least, most = ((row.printed + half) * 1e6 - others for half in (-0.5, 0.5))
     return range(math.ceil(least / row.sizes.d_model), math.ceil(most / row.sizes.d_model))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.cheat_sheet import remarks, sheet, sizes_table
-from pages.background.cheat_sheet.compute import learned_numbers
+from pages.background.cheat_sheet.compute import count_parameters
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
@@ -26,4 +26,4 @@ with st.container(key="sizes"):
         st.caption(_(sizes_table.NOTE))
 
 with st.container(key="code"):
-    explain.code_and_shapes(learned_numbers, sizes_table.shapes(config))
+    explain.code_and_shapes(count_parameters, sizes_table.shapes(config))

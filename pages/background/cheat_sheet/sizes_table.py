@@ -8,8 +8,8 @@ from pages.background.cheat_sheet.compute import (
     TABLE_3,
     Row,
     Sizes,
+    count_parameters,
     fitting_vocabularies,
-    learned_numbers,
     sizes_of,
 )
 from ui.messages import N_, _
@@ -40,7 +40,7 @@ def table(vocab_size: int, config: ModelConfig) -> str:
         config: of this model, the last row; it has its own vocabulary.
     """
     own = Row(_("this model"), sizes_of(config))
-    most = max(sum(learned_numbers(row.sizes, vocab_size).values()) for row in TABLE_3)
+    most = max(sum(count_parameters(row.sizes, vocab_size).values()) for row in TABLE_3)
     rows = [_row(row, vocab_size, most) for row in TABLE_3]
     rows.append(_row(own, config.vocab_size, most))
     heads = [*SIZES, _("printed"), _("counted"), "", _("E · attention · feed-forward")]
@@ -49,7 +49,7 @@ def table(vocab_size: int, config: ModelConfig) -> str:
 
 
 def _row(row: Row, vocab_size: int, most: int) -> str:
-    counts = learned_numbers(row.sizes, vocab_size)
+    counts = count_parameters(row.sizes, vocab_size)
     millions = _millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks
     shown = {name: whole(getattr(row.sizes, name)) for name in SIZES}
@@ -133,7 +133,7 @@ def shapes(config: ModelConfig) -> dict[str, str]:
     """Return how this model's learned numbers come about."""
     d, ff = config.d_model, config.d_ff
     encoder, decoder = sizes_of(config).stacks
-    counts = learned_numbers(sizes_of(config), config.vocab_size)
+    counts = count_parameters(sizes_of(config), config.vocab_size)
     terms = {
         "embedding": (_("embedding"), f"{whole(config.vocab_size)} × {d}"),
         "attention": (_("attention"), f"{encoder + 2 * decoder} × 4 × {d} × {d}"),
@@ -148,7 +148,7 @@ def shapes(config: ModelConfig) -> dict[str, str]:
 
 
 def _millions(row: Row, vocab_size: int) -> float:
-    return sum(learned_numbers(row.sizes, vocab_size).values()) / 1e6
+    return sum(count_parameters(row.sizes, vocab_size).values()) / 1e6
 
 
 def _off(millions: float, printed: int) -> str:

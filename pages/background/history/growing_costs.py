@@ -30,7 +30,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
         d_model: width of this model.
     """
     own = len(reading.source)
-    controls.only_for(reading, "length")
+    controls.forget_for_another(reading, "length")
     widths = {
         d_model: _("{width}, this model").format(width=d_model),
         PAPER: _("{width}, the paper").format(width=PAPER),
@@ -39,7 +39,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
     with choices:
         d = controls.one_of("width", "d", widths, d_model)
     with slider:
-        n = controls.on_scale("length", _("n, positions"), lengths(own, d_model, PAPER), own)
+        n = controls.option_slider("length", _("n, positions"), lengths(own, d_model, PAPER), own)
     st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
     explain.finding(costs.cheaper(n, d, own))
     _curves(n, d)

@@ -69,7 +69,7 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
     there = {number(ask): ask for ask in asks}
     picked = [there[found] for found in dict.fromkeys(wanted) if found in there]
     mine = [ask for ask in asks if number(ask) >= own.FIRST]
-    if remark := remarks.left_out(typed, wanted, list(there), len(ASKS)):
+    if remark := remarks.say_left_out(typed, wanted, list(there), len(ASKS)):
         st.text(remark)
     picked = picked or mine
     return picked or asks, bool(picked)
@@ -157,14 +157,14 @@ def hand_in(
         st.subheader(_("Result"), anchor=False)
         who = student.name_field()
         if is_held_back(asks, given):
-            st.text(remarks.held_back(len(asks) - len(given)))
+            st.text(remarks.say_held_back(len(asks) - len(given)))
             return
         rows = [(number(ask), given.get(ask.name)) for ask in asks]
-        made = f"{about.citation('version')} {about.weights()}"
+        made = f"{about.citation('version')} {about.short_fingerprint()}"
         result = Result(who, began, took, reading.text, made, _answers(asks, given))
         code = write_code(result)
         link.show("result", code, "")
-        about_it = (who, began, took, about.citation("version"), about.weights(), code)
+        about_it = (who, began, took, about.citation("version"), about.short_fingerprint(), code)
         text = remarks.result(reading, rows, about_it)
         st.code(text, language=None, wrap_lines=True)
         st.markdown(_(remarks.HOW_TO_HAND_IN))

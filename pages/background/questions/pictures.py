@@ -41,11 +41,11 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     if kind not in ATTENTION_NAMES:
         return None
     asks, answers = reading.axes(kind)
-    queries, keys = _numbered_tokens(asks), _numbered_tokens(answers)
+    queries, keys = _number_tokens(asks), _number_tokens(answers)
     if ask.name == "hidden_cells":
         empty = [[None] * len(keys)] * len(queries)
         return Picture(_("Scores of the decoder"), queries, keys, empty)
-    place = named_place(ask, asked.look)
+    place = place_of_question(ask, asked.look)
     if "layer" not in place:
         return None
     weights = reading.attention(kind, int(str(place["layer"])) - 1)["weights"][0]
@@ -64,16 +64,16 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     )
 
 
-def _numbered_tokens(tokens: Sequence[Token]) -> list[str]:
+def _number_tokens(tokens: Sequence[Token]) -> list[str]:
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
-def named_place(ask: Ask, look: Mapping[str, object]) -> dict[str, object]:
+def place_of_question(ask: Ask, look: Mapping[str, object]) -> dict[str, object]:
     """Return layer, head and step, as far as a question names them."""
     return {name: look[name] for name in ask.named}
 
 
-def _written_cell(cell: float | None) -> str:
+def _write_cell(cell: float | None) -> str:
     return "" if cell is None else decimal(cell, 2)
 
 
@@ -81,7 +81,7 @@ def as_markdown(drawn: Picture) -> str:
     """Write a picture as a table of numbers."""
     head = ["", *drawn.columns]
     rows = [
-        [name, *map(_written_cell, cells)]
+        [name, *map(_write_cell, cells)]
         for name, cells in zip(drawn.rows, drawn.cells, strict=True)
     ]
     lines = [head, ["---"] * len(head), *rows]
@@ -98,7 +98,7 @@ def as_html(drawn: Picture) -> str:
     names = map(html.escape, drawn.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(
-        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_drawn_cell, cells))}</tr>"
+        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_draw_cell, cells))}</tr>"
         for name, cells in zip(drawn.rows, drawn.cells, strict=True)
     )
     kind = "weights many" if len(drawn.columns) > WIDEST else "weights"
@@ -106,5 +106,5 @@ def as_html(drawn: Picture) -> str:
     return f"<table class='{kind}'>{title}<tr><td></td>{head}</tr>{rows}</table>"
 
 
-def _drawn_cell(cell: float | None) -> str:
-    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_written_cell(cell)}</td>"
+def _draw_cell(cell: float | None) -> str:
+    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_write_cell(cell)}</td>"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pages.background.questions.asks import Ask, question
-from pages.background.questions.pictures import Picture, as_markdown, named_place, picture
+from pages.background.questions.pictures import Picture, as_markdown, picture, place_of_question
 from ui import contents
 from ui.messages import _
 from ui.readings.reading import Reading, Token
@@ -39,7 +39,7 @@ def parts(
     )
     head = ["## " + _("Answers"), sentence, translation]
     if not answers:
-        source, output = _numbered_tokens(reading.source), _numbered_tokens(reading.output)
+        source, output = _number_tokens(reading.source), _number_tokens(reading.output)
         head = [
             "## " + _("Worksheet"),
             _("Name: {name}").format(name="\\_" * 30),
@@ -53,7 +53,7 @@ def parts(
     )]  # fmt: skip
 
 
-def _numbered_tokens(tokens: Sequence[Token]) -> str:
+def _number_tokens(tokens: Sequence[Token]) -> str:
     return ", ".join(
         f"{place} {in_quotes(plain(token.text))}" for place, token in enumerate(tokens, 1)
     )
@@ -76,7 +76,7 @@ def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> Iterator[str
     else:
         said += [_("Because {reason}").format(reason="\\_" * 60)] + ["\\_" * 68] * (LINES - 1)
     if ask.page != "questions":
-        said.append(_where(ask, asked.look if answers else named_place(ask, asked.look)))
+        said.append(_where(ask, asked.look if answers else place_of_question(ask, asked.look)))
     yield "\n\n".join(said)
 
 

@@ -90,7 +90,7 @@ def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor,
     return _("length of value × W_O"), lengths, "V"
 
 
-def added_lengths(reading: Reading, layer: int, head: int, step: int) -> Tensor:
+def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Tensor:
     """Return how long the vector is that one row adds for each source token."""
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
     alone, __ = contributions(attention["weights"][0], attention["v"][0], W_O)

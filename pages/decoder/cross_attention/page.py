@@ -74,7 +74,7 @@ explain.formula(
     r" Q = X_{\text{decoder}} W_Q \\ K = \text{memory}\; W_K, \; V = \text{memory}\; W_V"
     r" \end{gathered}",
     remarks.numbers(
-        reading, layer, head, look.step, lines.added_lengths(reading, layer, head, look.step)
+        reading, layer, head, look.step, lines.contribution_norms(reading, layer, head, look.step)
     ),
 )
 explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))

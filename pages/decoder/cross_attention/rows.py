@@ -67,7 +67,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
         word_and_mark_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
     )
     columns = join_words(reading.source, sources)
-    kept = kept_columns(columns, choices)
+    kept = columns_to_show(columns, choices)
     pieces, maps, hidden = by_piece(reading), {}, {}
     for name, rows in pieces.items():
         whole = merge_pieces(rows, targets, sources)
@@ -148,7 +148,7 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
     )
 
 
-def kept_columns(columns: Sequence[Token], choices: Choices) -> list[int]:
+def columns_to_show(columns: Sequence[Token], choices: Choices) -> list[int]:
     """Return the places of the tokens that are shown; all of them where none would be left."""
     kept = [
         place

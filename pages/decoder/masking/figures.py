@@ -8,7 +8,7 @@ from torch import Tensor
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
-    chosen_band,
+    highlight_band,
     legend,
     role,
     safe,
@@ -42,7 +42,7 @@ def likelier_words(
     return figure
 
 
-def moved_rows(
+def row_movements(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
@@ -57,7 +57,7 @@ def moved_rows(
         changed: place of the token that was replaced.
     """
     figure = _pairs(masked, unmasked, tokens)
-    chosen_band(figure, changed)
+    highlight_band(figure, changed)
     y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
     return figure
 

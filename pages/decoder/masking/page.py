@@ -40,7 +40,7 @@ if explain.section(NAME, "Mask off: what leaks"):
 if explain.section(NAME, "A model that learns without the mask"):
     trials.tiny_models()
 if len(reading.target) > 1 and explain.section(NAME, "Change a later word"):
-    trials.changed_word(reading)
+    trials.word_change(reading)
 if explain.section(NAME, "After training, is the mask still needed?"):
     trials.inference(reading)
 if explain.section(NAME, "Padding: sentences of several lengths in one batch"):

@@ -31,7 +31,7 @@ def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
     }
 
 
-def read_typed(reading: Reading, typed: str) -> Reading:
+def read_translation(reading: Reading, typed: str) -> Reading:
     """Return the pass of a typed translation, or of the model's own if nothing was typed."""
     if not typed.strip():
         return reading

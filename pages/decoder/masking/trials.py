@@ -25,9 +25,9 @@ SCORES = torch.tensor(
     [[0.5, 0.9, 0.2, 0.4], [0.3, 0.6, 0.7, 0.1], [0.1, 0.4, 0.5, 0.8], [0.2, 0.3, 0.8, 0.6]]
 )
 TRAPS = (
-    (N_("**A trap: 0 · ∞**"), orders.multiplied_by_infinity),
-    (N_("**The right way: a boolean mask**"), orders.filled_with_infinity),
-    (N_("**A trap: everything is masked**"), orders.fully_masked_row),
+    (N_("**A trap: 0 · ∞**"), orders.multiply_by_infinity),
+    (N_("**The right way: a boolean mask**"), orders.fill_with_infinity),
+    (N_("**A trap: everything is masked**"), orders.mask_a_whole_row),
     (N_("**The right way: something to look at in every row**"), orders.row_with_one_key),
 )
 
@@ -35,7 +35,7 @@ TRAPS = (
 def leak(reading: Reading) -> None:
     """Score a translation with the mask and without it."""
     typed = controls.text("reference", _("Translation to score"), placeholder=reading.translation)
-    on = masks.read_typed(reading, typed)
+    on = masks.read_translation(reading, typed)
     off = passes.pass_without_mask(on)
     explain.finding(remarks.losses(on, off))
     plot(
@@ -65,16 +65,16 @@ def tiny_models() -> None:
         )
 
 
-def changed_word(reading: Reading) -> None:
+def word_change(reading: Reading) -> None:
     """Replace a token of the decoder's input, and measure which rows notice."""
-    on = masks.read_typed(reading, st.session_state.get("reference") or "")
+    on = masks.read_translation(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
     place = 1 + controls.word(on.target[1:], "changed", _("Replace"), default=len(on.target) // 2)
     changed, other = masks.replace_token(on, place)
     moves = masks.moves(on, changed), masks.moves(off, passes.pass_without_mask(changed))
     explain.finding(remarks.dependence(*moves, place, on.target[place], other))
     plot(
-        figures.moved_rows(*moves, _texts(on.target), place),
+        figures.row_movements(*moves, _texts(on.target), place),
         key="moves",
         label=_("How far the logits of each row move when one token is replaced"),
     )

@@ -11,7 +11,7 @@ from ui.readings.reading import Reading
 from ui.words import plain
 
 
-def typed_reference(reading: Reading) -> str:
+def reference_field(reading: Reading) -> str:
     """Let the person type a reference, or take one of the model's own; "" means its best."""
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
         typed = controls.text(

@@ -6,13 +6,13 @@ from model.measures.surprisal import divergence, surprisal
 from model.training.batches import collate
 from model.transformer import Transformer
 from pages.decoder.shifted_input import figures, passes, remarks
-from pages.decoder.shifted_input.choices import typed_reference, wrong_word
+from pages.decoder.shifted_input.choices import reference_field, wrong_word
 from pages.decoder.shifted_input.views.shifted import shifted
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session, without_changes
-from ui.views.plot import choose_point, plot
+from ui.views.plot import plot, point_chooser
 from ui.words import whole
 
 NAME = "shifted_input"
@@ -20,14 +20,14 @@ NAME = "shifted_input"
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_mask, anew=True)
 tokenizer = session.glass().tokenizer
-controls.only_for(reading, "reference", "put", "put_at")
-typed = typed_reference(reading)
+controls.forget_for_another(reading, "reference", "put", "put_at")
+typed = reference_field(reading)
 with st.spinner(_("Translating on its own words ...")):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 put_at = controls.number("put_at", len(true.said), default=0, least=0)
-other = passes.put_in(reading, true, put_at - 1, controls.typed_text("put"))
+other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put"))
 if true.cut:
     st.text(_("This reference is longer than the model reads: its end is left out."))
 shifted(true, own, other, step, tokenizer)
@@ -54,7 +54,7 @@ if explain.section(NAME, "What the reference costs"):
         figures.costs(nats, changed, tokens, step),
         key="costs",
         label=_("Loss of each token of the reference"),
-        on_click=choose_point("step"),
+        on_click=point_chooser("step"),
     )
     explain.formula(
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_1, \ldots, y_{t-1}, x)",

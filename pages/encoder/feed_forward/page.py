@@ -12,7 +12,7 @@ from ui.frame import explain
 from ui.messages import _
 from ui.readings import session, units
 from ui.readings.reading import target_tokens
-from ui.readings.typed import typed_token
+from ui.readings.typed import first_token
 from ui.views.plot import plot
 
 NAME = "feed_forward"
@@ -54,7 +54,7 @@ if explain.section(NAME, "How many units are active"):
 
 if explain.section(NAME, "Positions do not mix"):
     typed = controls.text("instead", _("Another word"), "dog", width=220)
-    token, remark = typed_token(tokenizer, typed)
+    token, remark = first_token(tokenizer, typed)
     if remark:
         st.text(remark)
     if token is not None:

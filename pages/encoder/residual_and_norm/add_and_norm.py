@@ -157,7 +157,7 @@ def _normalizes(through: Passage, word: int) -> str:
     )
 
 
-def component_changed_most(through: Passage, word: int) -> int:
+def largest_change(through: Passage, word: int) -> int:
     """Return the component to which the sub-layer adds most."""
     return int(through.sublayer[word].abs().argmax())
 

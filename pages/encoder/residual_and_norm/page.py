@@ -33,7 +33,7 @@ through = passage(reading, around, layer)
 n, d_model = through.x.shape
 component = controls.number("component", d_model, default=0, least=0) - 1
 if component < 0:  # none was chosen: the one that the sub-layer changes most
-    component = add_and_norm.component_changed_most(through, word)
+    component = add_and_norm.largest_change(through, word)
 strips(
     add_and_norm.rows(through, word),
     key="frame",

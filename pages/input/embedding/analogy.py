@@ -50,7 +50,7 @@ class Term:
 
 def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
     """Let the person type a, b and c; draw the rows nearest to a - b + c, and say what it shows."""
-    terms = [term(E, tokenizer, text) for text in typed_words()]
+    terms = [term(E, tokenizer, text) for text in word_fields()]
     if all(terms):
         columns, remarks = answers(E, tokenizer, terms)
         nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
@@ -58,7 +58,7 @@ def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
         st.info(_("Type a word into each of the three fields."))
 
 
-def typed_words() -> list[str]:
+def word_fields() -> list[str]:
     """Let the person type three words, or take an example."""
     with st.container(key="sum_words", horizontal=True):
         typed = [

@@ -33,7 +33,7 @@ def special(tokenizer: Tokenizer, row: int) -> bool:
     return row < tokenizer.first_piece
 
 
-def added_rows(
+def rows_of_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
     """Return rows of E for words of one piece; for longer words, the mean of their pieces' rows."""
@@ -62,7 +62,7 @@ def neighbour_map(
         )
     sentence = reading.source_ids, reading.output_ids
     points, places, share = word_points(
-        tokenizer, E, sentence, added_rows(tokenizer, E, typed), count
+        tokenizer, E, sentence, rows_of_words(tokenizer, E, typed), count
     )
     own = list(dict.fromkeys(reading.source_ids))
     word_map(
@@ -89,7 +89,7 @@ def word_points(
         tokenizer: names the rows.
         E: vocabulary x d_model.
         sentence: ids of the sentence and of its translation.
-        more: further rows, and further vectors by name; see ``added_rows``.
+        more: further rows, and further vectors by name; see ``rows_of_words``.
         count: how many nearest rows of each are on the map.
 
     Returns:

@@ -60,7 +60,7 @@ if explain.section(NAME, "How long the vectors are"):
 if explain.section(NAME, "Neighbours in all languages"):
     neighbour_map.neighbour_map(tokenizer, E, reading, word)
     st.markdown(
-        remarks.translated_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
+        remarks.translation_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
     )
 
 if explain.section(NAME, "Arithmetic with words"):

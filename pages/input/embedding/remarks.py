@@ -122,7 +122,7 @@ def length_remark(
     )
 
 
-def translated_remark(
+def translation_remark(
     E: Float[Tensor, "vocab d_model"], source: Sequence[int], target: Sequence[int], count: int
 ) -> str:
     """Say how many pieces of the translation stand near the sentence's own.

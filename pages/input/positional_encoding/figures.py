@@ -63,7 +63,7 @@ def arithmetic_map(
     return style(figure, height=80 + 42 * len(labels))
 
 
-def taken_away(names: Sequence[str], log_p: Sequence[float]) -> Figure:
+def log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
     """Draw how probable a translation is with positions and without, as bars to the left of 0.
 
     Args:

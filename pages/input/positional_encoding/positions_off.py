@@ -34,8 +34,8 @@ def positions_off(reading: Reading, word: int) -> None:
     """
     reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
     log_p = probabilities(reading)
-    explain.finding(remarks_without.taken_away(log_p, reading.translation))
-    bars = figures.taken_away([_(name) for name in VARIANTS], log_p)
+    explain.finding(remarks_without.say_what_is_lost(log_p, reading.translation))
+    bars = figures.log_p_bars([_(name) for name in VARIANTS], log_p)
     label = _("How probable the translation is with positions and without")
     plot(bars, key="taken_away", label=label)
     row = reading.source_ids[word]

@@ -39,7 +39,7 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
     return f"{same} {other}"
 
 
-def taken_away(log_p: Sequence[float], translation: str) -> str:
+def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
     """Say what taking the positions away does to a translation's probability.
 
     Args:

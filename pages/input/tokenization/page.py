@@ -40,7 +40,7 @@ with st.container(key="replay", horizontal=True, vertical_alignment="center"):
         label_visibility="collapsed",
         width=220,
     )
-word, remark = remarks.chosen_word(tokenizer, reading.text, parts, place, spelled)
+word, remark = remarks.word_to_replay(tokenizer, reading.text, parts, place, spelled)
 steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)

@@ -25,7 +25,7 @@ def interesting(parts: list[Piece]) -> int:
     return 1 + next(place for place, piece in enumerate(parts) if piece.word == word)
 
 
-def chosen_word(
+def word_to_replay(
     tokenizer: Tokenizer, text: str, parts: list[Piece], place: int, spelled: str
 ) -> tuple[str, str]:
     """Return the word to replay and a remark on it, which may be "".

@@ -9,7 +9,7 @@ from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
 from ui.messages import N_, _, ngettext, pgettext
-from ui.readings.changes import ATTENTION_NAMES, meaning, words
+from ui.readings.changes import ATTENTION_NAMES, meaning, name_change
 from ui.readings.reading import Token
 from ui.sentence import Sentence, say
 from ui.words import decimal, probability, times, with_sign
@@ -108,7 +108,7 @@ def compare_translations(found: Damage) -> str:
 
 def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     """Say what one change is, and what it does by itself to the old translation."""
-    name = words(change, tokenizer)
+    name = name_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} Alone, it makes the old translation {times} (ln p {change}).",
         name=f"{name[:1].upper()}{name[1:]}",
@@ -159,7 +159,7 @@ def divergence(found: Damage) -> str:
 
 
 def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
-    names = [words(change, tokenizer) for change in changes[:NAMED]]
+    names = [name_change(change, tokenizer) for change in changes[:NAMED]]
     if (more := len(changes) - NAMED) > 0:
         said = ngettext("{count} more change", "{count} more changes", more)
         names.append(said.format(count=more))

@@ -10,7 +10,7 @@ from pages.lab.break_it.damage import Damage
 from ui.choices import changed, controls
 from ui.messages import N_, _, ngettext
 from ui.readings import session
-from ui.readings.changes import combine, meaning, words
+from ui.readings.changes import combine, meaning, name_change
 from ui.readings.reading import Reading
 from ui.sentence import as_html
 from ui.words import plain
@@ -121,7 +121,7 @@ def ledger(found: Damage) -> None:
             st.button(
                 _("Undo"),
                 key=f"undo-{change.code}",
-                help=plain(_("Undo: {change}").format(change=words(change, tokenizer))),
+                help=plain(_("Undo: {change}").format(change=name_change(change, tokenizer))),
                 on_click=flip,
                 args=(changes, change),
             )

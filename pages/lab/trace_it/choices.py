@@ -50,7 +50,7 @@ class Look:
 
 def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
     """Let the person choose a step and both tokens; return the place of the picture, too."""
-    controls.only_for(reading, "step", "against", "said_token", "rival_token", "node")
+    controls.forget_for_another(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.word(reading.output, key="step", label=_("Writes"), default=_first(reading))
         rival = _rival(reading, step)

@@ -7,7 +7,7 @@ from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.compute.graph import Graph, Place, graph
 from pages.lab.trace_it.figures import cuts
-from pages.lab.trace_it.picture import chosen_place, name_of
+from pages.lab.trace_it.picture import name_of, place_in_focus
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _
@@ -25,7 +25,7 @@ def show(look: Look) -> None:
     known = graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
     instead = controls.one_of("instead", _("A cut puts there"), options, "zero")
-    place = chosen_place(look, known)
+    place = place_in_focus(look, known)
     cut = _cut(known, place, instead)
     places = known.strongest(COUNT)
     every = [_cut(known, one, instead) for one in places]

@@ -51,7 +51,7 @@ def show() -> None:
     kinds = table["kinds"]
     explain.finding(remarks.decides(kinds))
     st.html(_table(kinds))
-    st.caption(remarks.measured_on(table))
+    st.caption(remarks.say_sample(table))
 
 
 def _table(kinds: Mapping) -> str:

@@ -20,7 +20,7 @@ from pages.lab.trace_it.compute.graph import (
     records,
     row_of_weights,
 )
-from pages.lab.trace_it.compute.ways import Ways, follow_ways, prepared_by, ways_to_m
+from pages.lab.trace_it.compute.ways import Ways, follow_ways, main_source, ways_to_m
 from pages.lab.trace_it.views.trace_view import trace_view
 from ui.choices import changed, controls, link
 from ui.frame import explain
@@ -56,7 +56,7 @@ def show(look: Look) -> None:
         begin(_NAME)
     work = partial(follow_ways, cached.held_pass(look), cached.EDGES)
     task = Task(_NAME, question, work, _("Follow every way"), _progress)
-    follow(task, partial(_draw_when_done, look))
+    follow(task, partial(_draw_at_end, look))
 
 
 def _progress(found: Sequence[Ways]) -> tuple[float, str]:
@@ -64,7 +64,7 @@ def _progress(found: Sequence[Ways]) -> tuple[float, str]:
     return share, _(remarks.FOLLOWED).format(share=percent(share))
 
 
-def _draw_when_done(look: Look, seen: Seen[Ways]) -> None:
+def _draw_at_end(look: Look, seen: Seen[Ways]) -> None:
     if seen.results and seen.results[-1].edges is not None:
         above = st.container()
         told = _draw(look, seen.results[-1])
@@ -75,7 +75,7 @@ def _draw_when_done(look: Look, seen: Seen[Ways]) -> None:
 def _draw(look: Look, found: Ways) -> str:
     """Draw the graph; return what it shows, in words."""
     known = graph(cached.held_pass(look))
-    place = chosen_place(look, known)
+    place = place_in_focus(look, known)
     _paint(look, found, place, controls.number("flow_share", 100, SHARE, 50))
     _offer_cuts(look, known.node(place), place)
     return _look_for(look, known, found.edges)
@@ -157,7 +157,7 @@ def place_of_most(known: Graph) -> Place:
     return known.strongest(1)[0]
 
 
-def chosen_place(look: Look, known: Graph) -> Place:
+def place_in_focus(look: Look, known: Graph) -> Place:
     """Return the node that is looked at: the link's, or the strongest."""
     default = place_of_most(known).key
 
@@ -200,7 +200,7 @@ def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
         weights = [[keys[one].text, round(row[one].item(), 3)] for one in best]
     elif node.kind == FEED_FORWARD:
         units = [
-            [1 + unit, round(part, 3), units_of.words(node.stack, node.layer, unit, WORDS)]
+            [1 + unit, round(part, 3), units_of.top_words(node.stack, node.layer, unit, WORDS)]
             for unit, part in best_units(held, place, node)
         ]
     return {
@@ -225,7 +225,7 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     ]
     token = max(inputs, key=lambda one: abs(one[1]))
     node = known.node(strongest)
-    position, writers = prepared_by(known, edges, strongest, LEAST)
+    position, writers = main_source(known, edges, strongest, LEAST)
     other = 1 if node.kind in ("decoder", FEED_FORWARD) and node.stack == "decoder" else 0
     where = None if position is None or node.head < 0 else tokens[other][position].text
     named = name_of(look, known, strongest), known.part(strongest)

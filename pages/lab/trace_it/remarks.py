@@ -217,7 +217,7 @@ def decides(kinds: Mapping) -> str:
     )
 
 
-def measured_on(table: Mapping) -> str:
+def say_sample(table: Mapping) -> str:
     """Say on what the table was measured, and how many heads are as large as the strongest."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(

@@ -11,10 +11,10 @@ from pages.lab.trace_it.compute.graph import (
     graph,
     row_of_weights,
 )
-from pages.lab.trace_it.compute.score import grouped_scores
+from pages.lab.trace_it.compute.score import group_scores
 from pages.lab.trace_it.figures import score_map
 from pages.lab.trace_it.names import group_name, node_name
-from pages.lab.trace_it.picture import chosen_place, sides
+from pages.lab.trace_it.picture import place_in_focus, sides
 from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import distinct_names
@@ -24,7 +24,7 @@ from ui.views.plot import plot
 def show(look: Look) -> None:
     """Split the score of the token at which the chosen head looks most, or the strongest head's."""
     known = graph(cached.held_pass(look))
-    place = _head(known, chosen_place(look, known))
+    place = _head(known, place_in_focus(look, known))
     if place is None:
         st.info(_(remarks.NO_HEAD))
         return
@@ -33,7 +33,7 @@ def show(look: Look) -> None:
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.pairs(look, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
-    table, *groups = grouped_scores(pairs, known.known[place.stack], known.known[answers])
+    table, *groups = group_scores(pairs, known.known[place.stack], known.known[answers])
     rows, columns = ([group_name(one) for one in some] for some in groups)
     terms = [
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ui.figures.figure import Figure
 from ui.figures.theme import (
-    chosen_band,
+    highlight_band,
     legend_above,
     role,
     safe,
@@ -66,5 +66,5 @@ def source_shares(
     style(figure, height=300)
     x_axis(figure, **axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
     y_axis(figure, range=[0, 1.02], title=_("share of the source"), dtick=0.5)
-    chosen_band(figure, step)
+    highlight_band(figure, step)
     return legend_above(figure)

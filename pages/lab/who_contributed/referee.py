@@ -36,7 +36,7 @@ def show() -> None:
             for key, errors in table["errors"].items()
         ]
     )
-    st.caption(remarks.measured_on(table))
+    st.caption(remarks.say_sample(table))
 
 
 def detachment_table() -> None:

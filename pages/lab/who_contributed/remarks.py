@@ -224,7 +224,7 @@ def compare_signs(table: Mapping) -> str:
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
-def measured_on(table: Mapping) -> str:
+def say_sample(table: Mapping) -> str:
     """Say on how many sentences the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(

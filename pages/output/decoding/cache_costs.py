@@ -26,7 +26,7 @@ def cache_costs(reading: Reading, formula_text: str) -> None:
     st.markdown(remarks.cache_savings(without, cached, len(reading.output)))
     rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
     plot(
-        figures.computed_rows([token.text for token in given], *rows),
+        figures.row_computations([token.text for token in given], *rows),
         key="rows",
         label=_("Which positions each step computes, without and with the cache"),
     )

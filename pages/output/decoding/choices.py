@@ -19,7 +19,7 @@ METHODS = {"greedy": N_("Greedy"), "beam": N_("Beam search"), "sampling": N_("Sa
 WIDEST = 8
 
 
-def chosen_search() -> tuple[str, int]:
+def search_controls() -> tuple[str, int]:
     """Let the person choose a method and, for a beam, its width."""
     methods = {method: _(name) for method, name in METHODS.items()}
     method = controls.one_of("method", _("Method"), methods, "beam", label_shown=False)

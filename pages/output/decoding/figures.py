@@ -15,7 +15,7 @@ CELLS = {
 }
 
 
-def computed_rows(
+def row_computations(
     tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
 ) -> Figure:
     """Draw, step by step, which positions the decoder computes and which it only reads.

@@ -22,13 +22,13 @@ NAME = "decoding"
 
 explain.opening(NAME)
 reading = controls.reading()
-controls.only_for(reading, "begin", "search")
+controls.forget_for_another(reading, "begin", "search")
 glass = session.glass()
 tokenizer = glass.tokenizer
 source, start = reading.source_ids, reading.target_ids[0]
 row = st.container(horizontal=True, vertical_alignment="center", key="choices")
 with row:
-    method, width = choices.chosen_search()
+    method, width = choices.search_controls()
     prefix = choices.beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
 alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
 sampling, seed = choices.sampling_settings()

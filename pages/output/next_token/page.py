@@ -16,8 +16,8 @@ from ui.frame import beside, explain
 from ui.messages import _
 from ui.readings import defaults, session, unmeasured, without_changes
 from ui.readings.reading import quote
-from ui.readings.typed import typed_token
-from ui.views.plot import choose_point, plot
+from ui.readings.typed import first_token
+from ui.views.plot import plot, point_chooser
 from ui.words import whole
 
 NAME = "next_token"
@@ -38,7 +38,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         # no lambda: it would hold all that this page holds, in the visitor's session
         on_change=partial(st.session_state.update, candidate=0),
     )
-    token, remark = typed_token(tokenizer, typed)
+    token, remark = first_token(tokenizer, typed)
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace.residual_stream("decoder")[-1, step]
 listed = candidates(logits[step], said[step], token)
@@ -67,7 +67,7 @@ if explain.section(NAME, "How certain, step by step"):
         figures.certainty(bits, probabilities[steps, said], [t.text for t in reading.output], step),
         key="certainty",
         label=_("Entropy of the next token at each step"),
-        on_click=choose_point("step"),
+        on_click=point_chooser("step"),
     )
 
 beside.next_token(NAME, reading, step)

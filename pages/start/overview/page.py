@@ -26,7 +26,7 @@ texts = {
 }
 
 steps = len(reading.output)
-controls.only_for(reading, "step")  # a new translation is shown whole
+controls.forget_for_another(reading, "step")  # a new translation is shown whole
 
 with st.container(key="overview"):
     with st.container(key="overview_intro"):

@@ -46,5 +46,5 @@ def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: in
         mark = OPEN if not known else RIGHT if said == question.right else WRONG
         letter = LETTERS[said] if known else ""
         answers.append(Answered(f"{number + 1} of the tour", question.page, mark, letter))
-    made = f"{about.citation('version')} {about.weights()}"
+    made = f"{about.citation('version')} {about.short_fingerprint()}"
     return Result(who, began, took, "", made, answers, stops)

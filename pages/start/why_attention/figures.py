@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import chosen_band, legend, role, safe, style, token_axis
+from ui.figures.theme import highlight_band, legend, role, safe, style, token_axis
 from ui.messages import _, pgettext
 
 
@@ -56,7 +56,7 @@ def need_map(
     return legend(style(figure, height=120 + 24 * len(said)))
 
 
-def looked_at(
+def weight_bars(
     source: Sequence[str],
     weights: Float[Tensor, " word"],
     word: int,
@@ -84,7 +84,7 @@ def looked_at(
             customdata=[safe(source[place]) for place in places],
             hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    chosen_band(figure, word)
+    highlight_band(figure, word)
     figure.update_xaxes(**token_axis(source))
     figure.update_yaxes(title=_("mean attention weight"), rangemode="tozero")
     return legend(style(figure, height=270).update_layout(barmode="overlay", bargap=0.35))

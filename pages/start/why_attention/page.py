@@ -16,7 +16,7 @@ NAME = "why_attention"
 
 explain.opening(NAME)
 reading = controls.reading()
-controls.only_for(reading, "hidden", "watched")
+controls.forget_for_another(reading, "hidden", "watched")
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     st.markdown(_("Try"))
     for name, sentence in words.SENTENCES.items():
@@ -26,7 +26,7 @@ if found is None:
     page_facts.tell(words=0)
     explain.look_for(_("There is no word to hide here. Type a sentence of a few words."))
 else:
-    watched, gone = words.watched_word(found), words.hidden_words(found)
+    watched, gone = words.word_in_focus(found), words.hidden_words(found)
     own, said = found.own(watched), found.said.words
     after = words.without(reading, found, gone).words if gone else None
     still = set(range(len(said))) if after is None else common_words(said, after)

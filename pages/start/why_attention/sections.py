@@ -57,7 +57,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     needed = words.needs[watched] if words.needs else set()
     explain.finding(remarks.looks(words.source, own, weights, needed))
     plot(
-        figures.looked_at([word.text for word in words.source], weights, own, needed),
+        figures.weight_bars([word.text for word in words.source], weights, own, needed),
         key="looks",
         label=_("How much the word looks at each word, on average over layers and heads"),
     )

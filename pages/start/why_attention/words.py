@@ -66,7 +66,7 @@ def of(reading: Reading) -> Words | None:
     return Words(source, said, fall, needs, each)
 
 
-def watched_word(words: Words) -> int:
+def word_in_focus(words: Words) -> int:
     """Return the word of the translation that the visitor looks at."""
     nothing = [set() for __ in words.said.words]
     place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)

@@ -84,7 +84,7 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
     with right:
         _curves(shown, lesson.steps)
         total = sum(p.numel() for p in session.glass().network.parameters())
-        st.caption(remarks.trained_weights(now.trained, total, lesson.rank))
+        st.caption(remarks.say_trainable(now.trained, total, lesson.rank))
 
 
 def _curves(shown: Sequence[Examination], steps: int) -> None:

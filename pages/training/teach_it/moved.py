@@ -41,12 +41,12 @@ _TIMES = {  # key: title of the map, what it shows
 
 def weights(lesson: Lesson) -> None:
     """Draw how far the matrices moved, and which rows of E moved most."""
-    if not _check_taught(lesson):
+    if not _check_lesson(lesson):
         return
     before = session.glass().network
     after = TaughtWeights(lesson).network(before)
     stacks = remarks.matrix_names(relative_changes(before.state_dict(), after.state_dict()))
-    explain.finding(remarks.moved_most(stacks))
+    explain.finding(remarks.say_largest_move(stacks))
     most = max(max(stacks[stack].values()) for stack in _STACKS)
     for (stack, said), column in zip(_STACKS.items(), st.columns(2), strict=True):
         heading, label, colour = said
@@ -66,7 +66,7 @@ def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
         st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
         return
     [piece] = tokenizer.pieces([farthest])
-    explain.finding(remarks.how_far_rows_moved(piece, shares[0], shares[len(shares) // 2]))
+    explain.finding(remarks.say_row_moves(piece, shares[0], shares[len(shares) // 2]))
     ids = (split_pieces(lesson.pairs, tokenizer) or list(moved))[:ROWS]
     near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
     st.html(tables.rows(tokenizer.pieces(ids), [moved[row] for row in ids], *near))
@@ -83,7 +83,7 @@ def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
 
 def looks(chosen: Chosen) -> None:
     """Draw one head of cross-attention for the first question, before and after the lesson."""
-    if not chosen.questions or not _check_taught(chosen.lesson):
+    if not chosen.questions or not _check_lesson(chosen.lesson):
         return
     question = chosen.questions[0]
     layer = session.glass().config.layers("decoder")[-1]
@@ -105,7 +105,7 @@ def looks(chosen: Chosen) -> None:
             plot(figure, key=f"looks_{key}", label=label)
 
 
-def _check_taught(lesson: Lesson) -> bool:
+def _check_lesson(lesson: Lesson) -> bool:
     """Whether the lesson is over; else say that it has to be taught first."""
     taught = was_taught_here(lesson)
     if not taught:

@@ -97,7 +97,7 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     return _("On average other sentences are as likely as before: **no forgetting** is measured.")
 
 
-def trained_weights(count: int, total: int, rank: int) -> str:
+def say_trainable(count: int, total: int, rank: int) -> str:
     """Say how many weights a lesson trains."""
     if not rank:
         return _("All {count} parameters are trained.").format(count=whole(total))
@@ -129,7 +129,7 @@ def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
     return stacks
 
 
-def moved_most(stacks: Mapping[str, Mapping[str, float]]) -> str:
+def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
     """Say which matrix moved most, and how far E moved beside it."""
     matrices = [
         (share, stack, name)
@@ -153,7 +153,7 @@ def moved_most(stacks: Mapping[str, Mapping[str, float]]) -> str:
     return messages[stack].format(matrix=matrix, layer=layer, share=share, whole=whole)
 
 
-def how_far_rows_moved(piece: str, farthest: float, median: float) -> Sentence:
+def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
     """Say how far rows of E moved, as shares of their lengths.
 
     Args:
@@ -165,12 +165,12 @@ def how_far_rows_moved(piece: str, farthest: float, median: float) -> Sentence:
         "The row of “{piece}” moved farthest, by {farthest} of its length, and half of all rows "
         "moved by {median} or more. Every row has a gradient, because E also computes the logits. "
         "Adam gives each weight steps of about the same size.",
-        piece=shown_piece(piece),
+        piece=piece_text(piece),
         farthest=percent(farthest, 2),
         median=percent(median, 2),
     )
 
 
-def shown_piece(piece: str) -> str:
+def piece_text(piece: str) -> str:
     """Return a piece as people read it: a space that is no piece of its own is left out."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from model.changes.lesson import Pair
 from pages.training.teach_it.compute import Examination, first_right
-from pages.training.teach_it.remarks import shown_piece
+from pages.training.teach_it.remarks import piece_text
 from pages.training.teach_it.typed import Question
 from ui.messages import _, ngettext
 from ui.words import diff_words, percent
@@ -88,7 +88,7 @@ def rows(
 
 
 def _piece(piece: str) -> str:
-    return html.escape(shown_piece(piece))
+    return html.escape(piece_text(piece))
 
 
 def _table(heads: Sequence[str], rows: Iterable[str]) -> str:

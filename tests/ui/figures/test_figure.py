@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from ui.figures.figure import Figure, bar, heatmap, scatter, side_by_side
-from ui.figures.theme import chosen_band, role, upright, x_axis, y_axis
+from ui.figures.theme import highlight_band, role, upright, x_axis, y_axis
 
 LINE = {"color": role("muted"), "width": 1}
 
@@ -28,7 +28,7 @@ def test_axes_lines_and_bands_are_those_that_plotly_draws_itself():
     theirs.add_vline(x=2, line=LINE).add_vrect(
         x0=0.5, x1=1.5, fillcolor=role("panel2"), line_width=0, layer="below"
     )
-    chosen_band(upright(own, 2, LINE), 1)
+    highlight_band(upright(own, 2, LINE), 1)
     assert own.plain() == said_by(theirs)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from ui.figures.figure import Figure
 from ui.figures.theme import (
-    chosen_band,
+    highlight_band,
     legend,
     legend_above,
     style,
@@ -41,5 +41,5 @@ def test_room_lifts_the_names_by_as_many_pixels_as_the_margin_grows():
 
 
 def test_the_band_covers_one_place_and_lies_below_what_is_drawn():
-    (band,) = chosen_band(Figure(), 3).layout.shapes
+    (band,) = highlight_band(Figure(), 3).layout.shapes
     assert (band.x0, band.x1, band.layer) == (2.5, 3.5, "below")

@@ -9,7 +9,7 @@ from model.trace import Trace
 from tests.close import near
 from ui.frame.doubts import (
     TranslatedWord,
-    half,
+    is_half_sentence,
     legend,
     name_lost_words,
     rare_words,
@@ -93,9 +93,9 @@ def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
 
 
 def test_half_a_sentence_has_words_and_no_end():
-    assert half("the man who had")
-    assert not half("the man who had.")
-    assert not half("the man")
+    assert is_half_sentence("the man who had")
+    assert not is_half_sentence("the man who had.")
+    assert not is_half_sentence("the man")
 
 
 def test_a_rare_word_is_cut_into_many_pieces_of_letters():

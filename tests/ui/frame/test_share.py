@@ -30,7 +30,7 @@ CHANGES = (
 def program(page):
     choices = {"attention": "cross", "layer": 2, "head": 5}
     choices |= {"sublayer": "decoder-feed-forward", "stack": "decoder"}
-    return snippet(page, session.read(TEXT, "de", CHANGES), choices, about.weights())
+    return snippet(page, session.read(TEXT, "de", CHANGES), choices, about.short_fingerprint())
 
 
 @pytest.fixture(scope="module")
@@ -82,14 +82,14 @@ def test_the_snippet_of_other_weights_names_a_folder_to_load_them_from():
 def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():
     reading = session.read(TEXT, "de", CHANGES)
     asked = reading.text, reading.language, reading.changes
-    file = np.load(io.BytesIO(trace(asked, {"link": "/", "weights": about.weights()})))
+    file = np.load(io.BytesIO(trace(asked, {"link": "/", "weights": about.short_fingerprint()})))
     for name, tensor in reading.trace.items():
         assert np.array_equal(file[name], tensor.numpy())
     axes = json.loads(str(file["axes"]))
     assert all(len(axes[name]) == file[name].ndim for name in reading.trace)
     meta = json.loads(str(file["meta"]))
     assert meta["tokens"]["source"] == [token.text for token in reading.source]
-    assert meta["weights"] == about.weights()
+    assert meta["weights"] == about.short_fingerprint()
     assert tuple(file["source_ids"]) == reading.source_ids
 
 
@@ -110,7 +110,7 @@ def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page
     known = data_of(app, "address")["about"]
     assert known["changes"] == ["Cross-attention, layer 1, head 1 off"]
     assert (known["page"], known["layer"], known["edits"]) == ("masking", 2, "cross-1-1")
-    assert known["weights"] == about.weights()
+    assert known["weights"] == about.short_fingerprint()
     [names] = [[name for name, _ in data_of(app, "share")["views"]]]
     assert "causal_maps" in names
 

@@ -33,8 +33,8 @@ from ui.readings.changes import (
     SUBLAYER_NAMES,
     combine,
     meaning,
+    name_change,
     parse,
-    words,
     write_changes,
 )
 from ui.readings.reading import ATTENTIONS
@@ -105,7 +105,7 @@ def test_of_two_changes_of_the_same_thing_the_later_one_counts(config):
 
 
 def test_every_change_is_said_in_other_words():
-    said = [words(change, session.load_model()[1]) for change in CHANGES]
+    said = [name_change(change, session.load_model()[1]) for change in CHANGES]
     assert len(set(said)) == len(CHANGES)
     assert all(said)
 

@@ -10,7 +10,7 @@ from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS, OUTPUTS, Head
 from pages.attention.multi_head.compute import habits
 from pages.attention.multi_head.remarks import HABITS
-from pages.attention.multi_head.silencing import outcome
+from pages.attention.multi_head.silencing import compare_with_before
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Reading, SilencedHead
@@ -63,7 +63,7 @@ def head_view(
     result = None
     if reading.changes:
         with st.spinner(_("Translating without the changes ...")):
-            result = outcome(reading, kind, layer, head)
+            result = compare_with_before(reading, kind, layer, head)
     data = {
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
         "queries": labels(queries),

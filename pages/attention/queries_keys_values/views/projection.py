@@ -43,7 +43,7 @@ class Rows:
     place: int = 0
 
 
-def projected_rows(reading: Reading, kind: str, layer: int) -> list[Rows]:
+def rows_to_project(reading: Reading, kind: str, layer: int) -> list[Rows]:
     """Return what one attention projects: in cross-attention two tensors, else one."""
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
@@ -73,7 +73,7 @@ def projection(
     """Draw the products; a click on a cell sets matrix, row and dimension in the session.
 
     Args:
-        groups: what is projected; see ``projected_rows``.
+        groups: what is projected; see ``rows_to_project``.
         weights: d_model x d_k for each of Q, K, V.
         results: position x d_k for each of Q, K, V.
         matrix: which of Q, K, V is drawn large.

@@ -52,7 +52,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     alike = cosines(E, E[[own]])[0]
     alike[own] = -1  # every row is most like itself
     order = alike.argsort(descending=True).tolist()
-    left_out = without_changes.left_out(reading, without_changes.of_E)
+    left_out = without_changes.say_left_out(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
     name, *names = quote(tokenizer.pieces([own, *rows]))
     cosines_ = [alike[row].item() for row in rows]

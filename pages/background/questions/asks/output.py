@@ -28,7 +28,7 @@ NATS = math.log(2)  # of a bit
 
 def second_choice(reading: Reading, chance: Random) -> Question:
     """Which other token came closest at a step?"""
-    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    left_out = without_changes.say_left_out(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
     unsaid = reading.trace["logits"][0].softmax(dim=-1)
@@ -69,9 +69,9 @@ def second_choice(reading: Reading, chance: Random) -> Question:
 
 def least_sure(reading: Reading, chance: Random) -> Question:
     """At which step is the model least sure?"""
-    left_out = without_changes.left_out(reading, without_changes.of_the_mask)
+    left_out = without_changes.say_left_out(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
-    p = _said_probabilities(reading)
+    p = _output_probabilities(reading)
     places = sorted(pick_places(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
     least = min(places, key=p.__getitem__)
     return ask_in_order(
@@ -105,7 +105,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
 
 def settling_layer(reading: Reading, chance: Random) -> Question:
     """From which layer on is the next token the most likely one?"""
-    left_out = without_changes.left_out(reading, without_changes.of_the_steps)
+    left_out = without_changes.say_left_out(reading, without_changes.of_the_steps)
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.glass().network.b
@@ -155,7 +155,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
     least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
-    plain = -sum(math.log(max(p, 1e-30)) for p in _said_probabilities(reading)) / len(log_p)
+    plain = -sum(math.log(max(p, 1e-30)) for p in _output_probabilities(reading)) / len(log_p)
     smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
     above = smoothed - least
     limits = [decimal(limit, 1) for limit in ABOVE]
@@ -190,7 +190,7 @@ def has_record(reading: Reading) -> bool:
     return session.smoothing() is not None
 
 
-def _said_probabilities(reading: Reading) -> list[float]:
+def _output_probabilities(reading: Reading) -> list[float]:
     """Return the probability of each token that was said."""
     p = reading.trace["logits"][0].softmax(dim=-1)
     return p[range(len(reading.output)), list(reading.output_ids)].tolist()

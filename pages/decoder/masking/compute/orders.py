@@ -21,18 +21,18 @@ def softmax_then_mask(
     return scores.softmax(dim=-1).masked_fill(~visible, 0)
 
 
-def multiplied_by_infinity(n: int = 4) -> Float[Tensor, "query key"]:
+def multiply_by_infinity(n: int = 4) -> Float[Tensor, "query key"]:
     """0 times infinity is not a number."""
     return torch.triu(torch.ones(n, n), 1) * float("-inf")
 
 
-def filled_with_infinity(n: int = 4) -> Float[Tensor, "query key"]:
+def fill_with_infinity(n: int = 4) -> Float[Tensor, "query key"]:
     """A boolean says where minus infinity goes."""
     visible = torch.ones(n, n, dtype=torch.bool).tril()
     return torch.zeros(n, n).masked_fill(~visible, -math.inf)
 
 
-def fully_masked_row() -> Float[Tensor, "query key"]:
+def mask_a_whole_row() -> Float[Tensor, "query key"]:
     """Nothing is left to add up to 1: 0 divided by 0."""
     scores = torch.tensor([[0.2, 0.7, 0.4]])
     visible = torch.tensor([[False, False, False]])

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import (
-    chosen_band,
+    highlight_band,
     legend_above,
     role,
     safe,
@@ -166,7 +166,7 @@ def _depth_axis(figure: Figure, depth: Depth) -> None:
         )  # fmt: skip
         line = {"color": role("line2"), "width": 1, "dash": "dot"}
         upright(figure, own[0] - 0.5, line)
-    chosen_band(figure, depth.chosen + 1)
+    highlight_band(figure, depth.chosen + 1)
     x_axis(
         figure,
         **token_axis([_("embedding"), *depth.names]),

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import (
-    chosen_band,
+    highlight_band,
     legend_above,
     role,
     safe,
@@ -66,7 +66,7 @@ def spreads(
         zeroline=False,
     )
     y_axis(figure, title=_("mean ± σ"), zeroline=True)
-    chosen_band(figure, word)
+    highlight_band(figure, word)
     return legend_above(style(figure, height=250))
 
 

@@ -10,7 +10,7 @@ from model.flow.nodes import Node
 from pages.lab.trace_it.compute.graph import Group
 
 
-def grouped_scores(
+def group_scores(
     pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
 ) -> tuple[list[list[float]], list[Group], list[Group]]:
     """Put the parts of a score together: heads of one attention, and so on; biases are last."""

@@ -45,7 +45,7 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
     yield Ways(1.0, join(found, count), one.values.abs().sum().item())
 
 
-def prepared_by(
+def main_source(
     graph: Graph, edges: Edges, strongest: Place, least: float
 ) -> tuple[int | None, list[Node]]:
     """Return the position a node takes most from, and which feed-forward networks write there.

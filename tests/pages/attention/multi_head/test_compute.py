@@ -27,7 +27,7 @@ def maps(name, n=5):
 @pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
     assert compute.habits(maps(name), "encoder")[name] == 1
-    assert f"100 % of its weight on the {name}" in remarks.of_head(
+    assert f"100 % of its weight on the {name}" in remarks.describe_head(
         maps(name), ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
 
@@ -46,7 +46,9 @@ def test_all_heads_can_be_measured_at_once():
 
 
 def test_even_weights_are_called_even():
-    said = remarks.of_head(torch.full((4, 5), 0.2), ALL, Head("cross", 0, 0), WORDS[:4], WORDS)
+    said = remarks.describe_head(
+        torch.full((4, 5), 0.2), ALL, Head("cross", 0, 0), WORDS[:4], WORDS
+    )
     assert "almost evenly" in said
     assert "5.0 of 5.0 keys" in said
 
@@ -56,15 +58,15 @@ def test_even_weights_under_the_mask_are_called_even():
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
     assert attention_entropy.keys_read(weights, visible).item() == near(3.5)  # of 2, 3, 4 and 5
-    assert compute.widest(visible) == near(3.5)
-    said = remarks.of_head(
+    assert compute.most_keys_read(visible) == near(3.5)
+    said = remarks.describe_head(
         weights[1:, :2], visible[1:, :2], Head("cross", 0, 0), WORDS[1:], WORDS[:2]
     )
     assert "evenly" not in said  # of two keys, one half each is no even spread worth the word
 
 
 def test_without_the_mask_even_weights_are_spread_over_all_tokens():
-    said = remarks.of_head(torch.full((5, 5), 0.2), ALL, Head("decoder", 0, 0), WORDS, WORDS)
+    said = remarks.describe_head(torch.full((5, 5), 0.2), ALL, Head("decoder", 0, 0), WORDS, WORDS)
     assert "5.0 of 5.0 keys" in said
 
 
@@ -72,7 +74,7 @@ def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     weights = torch.full((5, 5), 0.2)
     weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
     assert compute.habits(weights, "encoder")["previous token"] > remarks.CLEAR
-    said = remarks.of_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
+    said = remarks.describe_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
     assert "**looks widely**" in said
     assert "Most of all, . looks at naps (0.96)" in said
 
@@ -80,28 +82,28 @@ def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
 def test_a_strong_column_is_named_by_its_token():
     weights = torch.zeros(5, 5)
     weights[:, 1], weights[:, 3] = 0.8, 0.2
-    assert "80 % of its weight on cat" in remarks.of_head(
+    assert "80 % of its weight on cat" in remarks.describe_head(
         weights, ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
 
 
 def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
-    said = remarks.of_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
+    said = remarks.describe_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
     assert "no single pattern" in said
     assert "the looks at . (0.92)" in said
 
 
 def test_a_few_rows_are_no_proof_that_a_head_has_no_habit():
     weights = torch.tensor([[0.02, 0.96, 0.02], [0.02, 0.02, 0.96], [0.02, 0.02, 0.96]])
-    said = remarks.of_head(weights, ALL[:3, :3], Head("encoder", 0, 0), WORDS[:3], WORDS[:3])
+    said = remarks.describe_head(weights, ALL[:3, :3], Head("encoder", 0, 0), WORDS[:3], WORDS[:3])
     assert "too few rows" in said
     assert "no single pattern" not in said
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_a_single_token_has_something_to_say_too(kind):
-    said = remarks.of_head(torch.ones(1, 1), ALL[:, :1], Head(kind, 0, 0), ["Hi"], ["Hi"])
+    said = remarks.describe_head(torch.ones(1, 1), ALL[:, :1], Head(kind, 0, 0), ["Hi"], ["Hi"])
     assert "nan" not in said
 
 

@@ -9,8 +9,8 @@ import torch
 
 from model.measures.scoring import log_probability
 from model.parts import Head
-from pages.attention.multi_head.compute import one_number
-from pages.attention.multi_head.remarks import of_head, outcome
+from pages.attention.multi_head.compute import parts_of_one_number
+from pages.attention.multi_head.remarks import describe_head, outcome
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -64,7 +64,7 @@ def test_shares_of_each_layer_sum_to_one(heads, kind):
 
 
 def test_one_number_of_the_output_is_the_sum_of_its_parts():
-    parts, number = one_number(session.read(SENTENCE, "fr"), "cross", 3, 1)
+    parts, number = parts_of_one_number(session.read(SENTENCE, "fr"), "cross", 3, 1)
     assert sum(parts) == pytest.approx(number, abs=1e-4)
 
 
@@ -137,7 +137,9 @@ def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     part = reading.attention("encoder", 1)
     names = [distinct_names(tokens) for tokens in reading.axes("encoder")]
     own, other = (
-        of_head(part["weights"][0, head], part["visible"][0, 0], Head("encoder", 1, head), *names)
+        describe_head(
+            part["weights"][0, head], part["visible"][0, 0], Head("encoder", 1, head), *names
+        )
         for head in (3, 4)
     )
     shown = re.sub("<.*?>", "", said)

@@ -8,8 +8,8 @@ from pages.background.cheat_sheet.compute import (
     PAPER_VOCABULARY,
     TABLE_3,
     Sizes,
+    count_parameters,
     fitting_vocabularies,
-    learned_numbers,
     sizes_of,
 )
 
@@ -17,7 +17,7 @@ PRINTED = [row for row in TABLE_3 if row.printed]
 
 
 def count(sizes, vocab_size):
-    return sum(learned_numbers(sizes, vocab_size).values())
+    return sum(count_parameters(sizes, vocab_size).values())
 
 
 @pytest.mark.parametrize("row", [row for row in TABLE_3 if row.sizes.buildable], ids=str)
@@ -38,7 +38,7 @@ def test_heads_of_another_width_change_only_their_own_matrices():
         matrices = [nn.Linear(16, 2 * width, bias=False) for width in (3, 3, 5)]
         matrices.append(nn.Linear(2 * 5, 16, bias=False))
     one = sum(matrix.weight.numel() for matrix in matrices)
-    assert learned_numbers(sizes, 1)["attention"] == 3 * one
+    assert count_parameters(sizes, 1)["attention"] == 3 * one
 
 
 def test_only_rows_with_a_smaller_d_k_cannot_be_built():

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from pages.background.cheat_sheet import sheet, sizes_table
-from pages.background.cheat_sheet.compute import TABLE_3, Row, Sizes, learned_numbers
+from pages.background.cheat_sheet.compute import TABLE_3, Row, Sizes, count_parameters
 from ui.contents import PAGES
 from ui.frame import explain
 from ui.readings import session
@@ -78,7 +78,7 @@ def test_the_table_counts_with_the_chosen_vocabulary(open_page):
     app = open_page(PAGE, vocabulary="411")
     text = next(one.value for one in app.get("html") if 'class="sizes"' in str(one.value))
     for row in TABLE_3:
-        millions = sum(learned_numbers(row.sizes, 41_100).values()) / 1e6
+        millions = sum(count_parameters(row.sizes, 41_100).values()) / 1e6
         assert f"<td>{millions:.2f} M</td>" in text
     own = sum(p.numel() for p in session.load_model()[0].parameters())
     assert f"<td>{own / 1e6:.2f} M</td>" in text
@@ -95,7 +95,7 @@ def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
     for vocab_size in (37_000, 41_100, 36_000):
         printed = [row for row in TABLE_3 if row.printed]
         same = sum(
-            round(sum(learned_numbers(row.sizes, vocab_size).values()) / 1e6) == row.printed
+            round(sum(count_parameters(row.sizes, vocab_size).values()) / 1e6) == row.printed
             for row in printed
         )
         assert f"**{same or 'none'} of {len(printed)}**" in sizes_table.finding(vocab_size)

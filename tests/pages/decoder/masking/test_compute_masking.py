@@ -6,10 +6,10 @@ import torch
 
 from model.passes import recorded_pass
 from pages.decoder.masking.compute.orders import (
-    filled_with_infinity,
-    fully_masked_row,
+    fill_with_infinity,
+    mask_a_whole_row,
     mask_then_softmax,
-    multiplied_by_infinity,
+    multiply_by_infinity,
     row_with_one_key,
     softmax_then_mask,
 )
@@ -81,12 +81,12 @@ def test_masked_afterwards_rows_add_up_to_less():
 
 
 def test_zero_times_infinity_is_not_a_number_and_a_boolean_mask_has_none():
-    assert torch.equal(multiplied_by_infinity(4).isnan(), CAUSAL)
-    right = filled_with_infinity(4)
+    assert torch.equal(multiply_by_infinity(4).isnan(), CAUSAL)
+    right = fill_with_infinity(4)
     assert (right[CAUSAL] == 0).all()
     assert (right[~CAUSAL] == -math.inf).all()
 
 
 def test_only_a_row_that_sees_nothing_is_not_a_number():
-    assert fully_masked_row().isnan().all()
+    assert mask_a_whole_row().isnan().all()
     assert row_with_one_key().tolist() == [[0, 0, 1]]

@@ -4,7 +4,7 @@ import torch
 
 from model.measures.surprisal import loss, probabilities
 from pages.decoder.masking.compute.leak import drift, row_movement
-from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, moved_rows
+from pages.decoder.masking.figures import drift_map, learning_curves, likelier_words, row_movements
 from tests.close import assert_near, near
 
 
@@ -36,7 +36,7 @@ def test_bars_are_the_numbers_and_tokens_stay_text():
 
 
 def test_the_replaced_token_is_marked():
-    figure = moved_rows(torch.zeros(3), torch.ones(3), ["a", "b", "c"], changed=1)
+    figure = row_movements(torch.zeros(3), torch.ones(3), ["a", "b", "c"], changed=1)
     [mark] = figure.layout.shapes
     assert (mark.x0, mark.x1) == (0.5, 1.5)
 

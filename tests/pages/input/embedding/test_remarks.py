@@ -64,10 +64,10 @@ def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
 
 
 def test_pieces_of_the_translation_that_stand_near_are_counted(E):
-    counted = embedding_words.translated_remark(E, [4, 5], [7, 5, 3], 1)
+    counted = embedding_words.translation_remark(E, [4, 5], [7, 5, 3], 1)
     assert "has: 2." in counted
     assert "**1** stands" in counted
-    assert "no token" in embedding_words.translated_remark(E, [4, 5], [5], 1)
+    assert "no token" in embedding_words.translation_remark(E, [4, 5], [5], 1)
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():

@@ -7,7 +7,7 @@ from torch.nn.functional import cross_entropy
 from model.changes.kinds import MissingEverywhere
 from model.trace import recording
 from pages.input.positional_encoding import remarks_without
-from pages.input.positional_encoding.figures import taken_away
+from pages.input.positional_encoding.figures import log_p_bars
 from pages.input.positional_encoding.positions_off import (
     DECODER,
     ENCODER,
@@ -37,7 +37,7 @@ def test_what_is_drawn_is_the_models_own_loss_with_zeros_added_instead_of_positi
             logits = model(source, target)[0]
         found.append(-cross_entropy(logits, ids, reduction="sum").item())
     assert probabilities(reading) == pytest.approx(found, abs=1e-3)
-    [bars] = taken_away(list(VARIANTS), found).data
+    [bars] = log_p_bars(list(VARIANTS), found).data
     assert list(bars.x) == found
 
 
@@ -56,10 +56,10 @@ def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(read
 
 
 def test_what_the_positions_are_worth_is_said_whichever_way_it_comes_out():
-    text = remarks_without.taken_away([-1.0, -0.5, -21.25, -30.0], "Le chat.")
+    text = remarks_without.say_what_is_lost([-1.0, -0.5, -21.25, -30.0], "Le chat.")
     assert "Without the decoder’s, ln p is **−0.50** (1.65 times more likely)" in text
     assert "**−21.25** (over a million times less likely)" in text
     assert "of “Le chat.” is −1.00" in text
-    assert "ln p of the translation is" in remarks_without.taken_away([-1.0] * 4, "")
+    assert "ln p of the translation is" in remarks_without.say_what_is_lost([-1.0] * 4, "")
     assert "are **equal**" in remarks_without.counting("**a**", 8, 0.0, 0.5)
     assert r"“\*\*a\*\*”" in remarks_without.counting("**a**", 8, 1e-7, 0.5)

@@ -22,7 +22,7 @@ from ui.readings import session
 def test_words_and_signs_are_counted_apart(text, counts):
     tokenizer = session.load_model()[1]
     parts = compute.cut(tokenizer, text)
-    word = remarks.chosen_word(tokenizer, text, parts, 0, "")[0]
+    word = remarks.word_to_replay(tokenizer, text, parts, 0, "")[0]
     said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
     assert f"The whole sentence has {counts} It is cut into" in said
 

@@ -66,5 +66,5 @@ def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
     assert "**b**" in told
     assert "50 % of the answers change" in told.replace("\u202f", " ")
     assert "25 % do" in told.replace("\u202f", " ")
-    said = remarks.measured_on({"sentences": 7, "kinds": kinds})
+    said = remarks.say_sample({"sentences": 7, "kinds": kinds})
     assert "As large as five heads are 20 to 54 others" in said

@@ -1,10 +1,10 @@
-from pages.output.decoding.figures import COMPUTED, KEPT, computed_rows, multiplications
+from pages.output.decoding.figures import COMPUTED, KEPT, multiplications, row_computations
 
 TOKENS = ["<2fr>", "<b>", "c"]
 
 
 def test_each_step_has_as_many_cells_as_rows_were_computed():
-    figure = computed_rows(TOKENS, [(1, 1), (2, 2), (3, 3)], [(1, 1), (1, 2), (1, 3)])
+    figure = row_computations(TOKENS, [(1, 1), (2, 2), (3, 3)], [(1, 1), (1, 2), (1, 3)])
     without, cached = (list(zip(*map.z, strict=True)) for map in figure.data)
     assert [column.count(COMPUTED) for column in without] == [1, 2, 3]
     assert [column.count(COMPUTED) for column in cached] == [1, 1, 1]
@@ -15,7 +15,7 @@ def test_each_step_has_as_many_cells_as_rows_were_computed():
 
 
 def test_tokens_stay_text():
-    figure = computed_rows(TOKENS, [(1, 1)] * 3, [(1, 1)] * 3)
+    figure = row_computations(TOKENS, [(1, 1)] * 3, [(1, 1)] * 3)
     assert "<b>" not in str(figure.plain())
 
 

@@ -11,7 +11,7 @@ from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
-from ui.readings.typed import typed_token
+from ui.readings.typed import first_token
 
 PAGE = "next_token"
 SENTENCE = "The cat is sleeping."
@@ -73,10 +73,10 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
     word = "incomprehensibilities"
     pieces = tokenizer.encode(word)
     assert len(pieces) > 1
-    token, remark = typed_token(tokenizer, word)
+    token, remark = first_token(tokenizer, word)
     assert token == pieces[0]
     assert f"{len(pieces)} steps" in remark
-    assert typed_token(tokenizer, "</s>") == (EOS, "")
+    assert first_token(tokenizer, "</s>") == (EOS, "")
 
 
 def test_the_remark_tells_whether_the_likeliest_token_is_said():

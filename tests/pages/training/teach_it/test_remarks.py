@@ -66,11 +66,11 @@ def test_matrices_have_the_papers_names():
         "encoder": {"1: W_Q": 0.2},
         "decoder": {"2: cross W_V": 0.4, "2: W_1": 0.3},
     }
-    assert "cross W_V of the decoder, layer 2" in remarks.moved_most(stacks)
+    assert "cross W_V of the decoder, layer 2" in remarks.say_largest_move(stacks)
 
 
 def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
-    said = remarks.how_far_rows_moved("▁<b>", 0.0124, 0.006)
+    said = remarks.say_row_moves("▁<b>", 0.0124, 0.006)
     assert str(said).startswith("The row of “<b>” moved farthest, by 1.24 %")
     assert "moved by 0.60 % or more" in str(said)
 
