@@ -45,6 +45,7 @@ their own for what only they draw):
     text, code, language   of detection: texts, their pieces and features, the languages known
     source_word, target_word   words of both sides, when their pieces are merged
     *some            any axes that come before the others, or none
+    1, 2, 3          an axis of that size
     _                an axis that has no part in it, such as a mask's where one serves all heads
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called

@@ -170,6 +170,7 @@ class Glass:
 
         A lesson that has not been taught raises ValueError.
         """
+        # Rounding comes last: what a lesson left is rounded, too.
         in_turn = sorted(changes, key=lambda change: isinstance(change, RoundedWeights))
         return reduce(lambda network, change: change.network(network), in_turn, self.network)
 

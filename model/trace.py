@@ -2,7 +2,8 @@
 
 A tap is an identity module at a point worth seeing. While nobody listens it returns its argument;
 inside ``with recording(model) as trace`` every tap that is passed leaves its tensor in the trace,
-under the path of its module: ``encoder.layers.0.self_attention.weights``.
+under the path of its module: ``encoder.layers.0.self_attention.weights``. ``model.tensors`` has the
+class Trace.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -84,7 +85,7 @@ def recording(
         if name is None:  # another model at work inside the block
             return value
         if name in edits:
-            value = _same_shape(name, tap, value, edits[name](value))
+            value = _check_shape(name, tap, value, edits[name](value))
         tensors[name] = value.detach()
         return value
 
@@ -119,7 +120,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
         if tap not in of_tap:
             return value
         name, edit = of_tap[tap]
-        return _same_shape(name, tap, value, edit(value))
+        return _check_shape(name, tap, value, edit(value))
 
     token = _listener.set(listen)
     try:
@@ -128,7 +129,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
         _listener.reset(token)
 
 
-def _same_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
+def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
     """Return what an edit made of a tensor.
 
     Raises:
@@ -152,7 +153,7 @@ def _same_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
 
 def named_taps(model: nn.Module) -> dict[str, Tap]:
-    """Every tap by its public name: the module path without the ``tap`` segment."""
+    """Return every tap by its public name: the module path without the ``tap`` segment."""
     if model not in _taps_of:  # a network has some hundred modules, and its taps never change
         _taps_of[model] = {
             path.replace(".tap.", ".").removeprefix("tap."): module

@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from model import storage
 from model.census import curves, professions
-from model.census.importance import by_silencing, gradient
+from model.census.importance import gate_gradient, losses_by_silencing
 from model.census.orders import heads
 from model.census.roles import Tally, role
 from model.data.corpora import read_corpora
@@ -128,8 +128,8 @@ def census(
     tally, lost, slopes = Tally(model, tokenizer), [], []
     for source, target in pairs:
         tally.add(source, target[:-1])
-        lost.append(by_silencing(model, source, target))
-        slopes.append(gradient(model, source, target).abs())
+        lost.append(losses_by_silencing(model, source, target))
+        slopes.append(gate_gradient(model, source, target).abs())
         advance(1)
     importance = {"silencing": curves.mean(lost), "gradient": curves.mean(slopes)}
     output, uniform = tally.output(), {kind: tally.uniform(kind) for kind in ATTENTIONS}

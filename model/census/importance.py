@@ -87,7 +87,7 @@ def _score_copies(
     return said.cpu(), likeliest.cpu()
 
 
-def by_silencing(
+def losses_by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
     """Return how much ln p of a translation falls, in nats, with each head silenced alone.
@@ -103,7 +103,7 @@ def by_silencing(
     return lost
 
 
-def gradient(
+def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
     r"""Return $\partial L / \partial \xi$ for every head, at gates of one, in a single pass.

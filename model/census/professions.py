@@ -71,10 +71,10 @@ class Outcome:
         return {"men": "his", "women": "her"}[self.mostly] == self.pronoun
 
 
-def read_professions(path: Path = PROFESSIONS) -> list[Profession]:
+def read_professions() -> list[Profession]:
     """Read the table: a profession in each row, and two columns of nouns for each language."""
     (_, _, *titles), *rows = (
-        line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()
+        line.split("\t") for line in PROFESSIONS.read_text(encoding="utf-8").splitlines()
     )
     found = []
     for name, mostly, *columns in rows:

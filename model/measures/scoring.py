@@ -29,7 +29,7 @@ def log_probability(
     Raises:
         ValueError: if an edit names no tap.
     """
-    return _copies(model, source, translation, edits, 1).item()
+    return _score_copies(model, source, translation, edits, 1).item()
 
 
 def log_probability_without_each(
@@ -53,11 +53,11 @@ def log_probability_without_each(
         heads[range(h), range(h)] = 0
         return heads
 
-    return _copies(model, source, translation, {f"{attention}.heads": silence}, h).tolist()
+    return _score_copies(model, source, translation, {f"{attention}.heads": silence}, h).tolist()
 
 
 @torch.inference_mode()
-def _copies(
+def _score_copies(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],

@@ -47,9 +47,9 @@ class Judged:
     why: str = ""
 
 
-def read_typed(path: Path = TYPED) -> list[tuple[str, str]]:
+def read_typed() -> list[tuple[str, str]]:
     """Read the sentences, each with the code of its language before it."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = TYPED.read_text(encoding="utf-8").splitlines()
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 

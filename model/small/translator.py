@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
@@ -24,7 +25,7 @@ from model.small.tasks import (
 )
 from model.tokenizer import EOS, PAD
 from model.trace import recording
-from model.training.batches import Batch
+from model.training.batches import Batch, collate
 from model.training.loss import smoothed_cross_entropy
 from model.transformer import Transformer
 
@@ -107,16 +108,8 @@ def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> 
 
 def batch(task: Task, examples: Sequence[Example]) -> Batch:
     """Return examples as padded numbers."""
-
-    def pad(rows: list[list[int]]) -> Tensor:
-        return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
-
-    targets = [task.ids(example.target) for example in examples]
-    return Batch(
-        source=pad([[*task.ids(example.source), EOS] for example in examples]),
-        target=pad([[START, *ids] for ids in targets]),
-        following=pad([[*ids, EOS] for ids in targets]),
-    )
+    pairs = [(task.ids(example.source), task.ids(example.target)) for example in examples]
+    return collate([(np.array(source), START, np.array(target)) for source, target in pairs])
 
 
 @torch.no_grad()

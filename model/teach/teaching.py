@@ -30,6 +30,7 @@ from model.transformer import Transformer
 SMOOTHING = 0.1
 LONGEST_REHEARSED = 24  # pieces of either side: longer pairs cost a step more than they keep
 HELD_OUT = 60  # pairs by which forgetting is measured
+AT_ONCE = 30  # pairs that are computed together
 
 
 @dataclass(frozen=True)
@@ -199,21 +200,18 @@ def _example(tokenizer: Tokenizer, pair: Pair) -> tuple[np.ndarray, int, np.ndar
 
 
 @torch.inference_mode()
-def mean_log_probability(
-    model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair], size: int = 30
-) -> float:
+def mean_log_probability(model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair]) -> float:
     """Return the mean log-probability of the tokens of given translations, in nats.
 
     Args:
         model: the network, taught or not.
         tokenizer: its vocabulary.
         pairs: sentences with the translations that are scored, the end token included.
-        size: pairs that are computed together.
     """
     examples = sorted((_example(tokenizer, pair) for pair in pairs), key=lambda one: len(one[2]))
     total, count = 0.0, 0
-    for first in range(0, len(examples), size):
-        batch = collate(examples[first : first + size])
+    for first in range(0, len(examples), AT_ONCE):
+        batch = collate(examples[first : first + AT_ONCE])
         logits, target = model(batch.source, batch.target), batch.following
         total -= cross_entropy(
             logits.flatten(0, 1), target.flatten(), ignore_index=PAD, reduction="sum"

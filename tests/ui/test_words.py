@@ -65,7 +65,7 @@ def test_a_small_probability_never_looks_like_zero():
 
 
 def test_only_english_leaves_out_the_zero_and_formulas_have_the_sign_of_the_page():
-    assert (brief(0.68), brief(-0.05), brief(0.999)) == (".68", "−.05", "1.00")
+    assert [brief(one) for one in (0.684, -0.05, 0.0, 0.999)] == [".68", "−.05", ".00", "1.00"]
     assert in_language(r"x = 0.5 \ldots") == r"x = 0.5 \ldots"
     with speaking("fr"):
         assert (brief(0.68), brief(-0.05)) == ("0,68", "−0,05")

@@ -1,4 +1,6 @@
-"""What controls begin with while nobody has chosen; numbers from 1, as in links.
+"""What controls begin with while nobody has chosen: ``ui.readings.defaults``, asked of this visit.
+
+Numbers count from 1, as in links.
 
 A change of the model, such as a head that falls silent, does not lead to another head.
 """

@@ -12,13 +12,14 @@ from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
-from ui.frame.texts import folder, heading_in_language, names, prose
+from ui.frame.texts import folder, names, prose, shown_heading
 from ui.latex import in_language
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
 from ui.sentence import Sentence, as_html, say, say_count
 
 ROOT = Path(__file__).parents[2]
+UNUSABLE = 6  # lines of which it is said why
 # How the line of a section begins that nobody needs in order to understand the page.
 SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] ")
 
@@ -73,7 +74,7 @@ def section(name: str, heading: str) -> bool:
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
     is_open = section_heading(
-        names(name)[heading], heading_in_language(name, heading), terms.link_terms(line)
+        names(name)[heading], shown_heading(name, heading), terms.link_terms(line)
     )
     if is_open and rest:
         st.markdown(terms.link_terms(rest))
@@ -142,15 +143,15 @@ def result(said: Sentence, doubts: Sequence[Sentence] = ()) -> None:
     st.html(f'<p class="sayings">{as_html(said)}</p>{below}')
 
 
-def unusable(lines: Sequence[str], most: int = 6) -> None:
+def unusable(lines: Sequence[str]) -> None:
     """Say which typed lines cannot be used and why; of many, the first ones and a count."""
-    said = [say("{line}", line=line) for line in lines[:most]]
-    if len(lines) > most:
+    said = [say("{line}", line=line) for line in lines[:UNUSABLE]]
+    if len(lines) > UNUSABLE:
         said.append(
             say_count(
                 "There is {count} more remark of this kind.",
                 "There are {count} more remarks of this kind.",
-                len(lines) - most,
+                len(lines) - UNUSABLE,
             )
         )
     st.html("".join(f'<div class="remark">{as_html(one)}</div>' for one in said))

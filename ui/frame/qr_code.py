@@ -15,14 +15,13 @@ LARGEST = 1200  # characters of a link whose code a phone still reads from the l
 TOO_LONG = N_("This link is too long for a code that phones read. Show it as a text, or send it.")
 
 
-def code(query: str, page: str = "") -> None:
-    """Draw a link and its code.
+def code(query: str) -> None:
+    """Draw a link to the first page and its code.
 
     Args:
         query: what the link asks for, after its question mark.
-        page: to which it leads; "" for the first one.
     """
-    address = f"{home()}{page}" + (f"?{query}" if query else "")
+    address = home() + (f"?{query}" if query else "")
     drawn = picture(address)
     if drawn:
         st.html(f'<div class="room">{drawn}</div>')

@@ -1,4 +1,7 @@
-"""What a page shows while nobody has chosen: a word, a head and a step that show something."""
+"""A word, a head and a step of a reading that show something: what pages show at first.
+
+Places count from 0; ``ui.choices.first`` knows whose reading it is.
+"""
 
 from collections.abc import Sequence
 

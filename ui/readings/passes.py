@@ -44,7 +44,7 @@ def open_mask(attention: str) -> tuple[FilledTap, ...]:
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
-def comparable(reading: Reading) -> Reading:
+def shorten_reading(reading: Reading) -> Reading:
     """Return the reading, or its beginning if it is longer than a given translation may be."""
     if len(reading.output) <= MAX_PIECES:
         return reading

@@ -1,4 +1,4 @@
-"""How tokens of a reading are named in a sentence; what a reading is, the model's own code says."""
+"""How a sentence names the tokens of a reading; pages import the model's own classes from here."""
 
 from collections import Counter
 from collections.abc import Sequence

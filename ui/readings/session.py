@@ -216,9 +216,8 @@ def current_request() -> Request:
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return ln p, in nats, of the unchanged model's translation under some changes."""
-    return scoring.log_probability(
-        changed_model(changes), *_own_translation(text, language), edits(changes)
-    )
+    ids = _own_translation(text, language)
+    return scoring.log_probability(changed_model(changes), *ids, edits(changes))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

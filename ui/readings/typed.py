@@ -53,8 +53,8 @@ def display_token(tokenizer: Tokenizer, token: int) -> Token:
     return Token(plain.text, joined=joined, special=special, known=token != UNK)
 
 
-def entry(tokenizer: Tokenizer, token: int) -> dict[str, object]:
-    """Return how a token of the vocabulary is written."""
+def token_data(tokenizer: Tokenizer, token: int) -> dict[str, object]:
+    """Return a token of the vocabulary as data for a view; see ``ui.views.labels``."""
     [piece] = tokenizer.pieces([token])
     special = token < tokenizer.first_piece
     return {
@@ -67,8 +67,8 @@ def entry(tokenizer: Tokenizer, token: int) -> dict[str, object]:
 def first_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
     """Return the token that a person asks for, and a remark, which may be "".
 
-    A text is cut into pieces as at the start of a word; an exact piece, such as "</s>", counts as
-    it is.
+    Unlike ``token_of``, it reads no names of pieces: a text is cut as at the start of a word, and
+    only "</s>" counts as it is.
     """
     text = normalize(typed)
     if not text:

@@ -11,12 +11,14 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import without_changes
-from ui.readings.passes import comparable, pass_without_mask
+from ui.readings.passes import pass_without_mask, shorten_reading
 
 NAME = "masking"
 
 explain.opening(NAME)
-reading = comparable(without_changes.without(controls.reading(), without_changes.of_self_attention))
+reading = shorten_reading(
+    without_changes.without(controls.reading(), without_changes.of_self_attention)
+)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer = controls.layer("decoder")
     head = controls.head("decoder", layer)

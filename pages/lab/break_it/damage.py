@@ -12,7 +12,7 @@ from torch import Tensor
 from model.changes.kinds import Change, PinnedWeights, SilencedHead
 from model.measures.surprisal import divergence, surprisal
 from ui.readings import session
-from ui.readings.passes import comparable
+from ui.readings.passes import shorten_reading
 from ui.readings.reading import ATTENTIONS, Reading
 
 
@@ -39,7 +39,7 @@ class Damage:
 
 def damage(reading: Reading) -> Damage:
     """Compare a reading, whatever is changed in it, with the unbroken model's."""
-    plain = comparable(session.read(reading.text, reading.language, ()))
+    plain = shorten_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
     forced = plain
     if reading.changes:

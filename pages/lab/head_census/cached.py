@@ -5,7 +5,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.importance import by_silencing, gate_edits, log_probabilities
+from model.census.importance import gate_edits, log_probabilities, losses_by_silencing
 from model.census.orders import gates, least_first
 from model.census.professions import gender, read_professions, sentences
 from model.census.roles import Tally, role
@@ -18,7 +18,7 @@ from pages.lab.head_census import remarks
 from pages.lab.head_census.compute import Line, line
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
-from ui.readings.passes import comparable
+from ui.readings.passes import shorten_reading
 from ui.readings.spinner import with_spinner
 
 MEASURES = ("silencing", "gradient")
@@ -36,7 +36,7 @@ def why_no_table() -> str:
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a sentence and what the unedited model says of it, at most 128 tokens, as ids."""
-    plain = comparable(session.read(text, language, ()))
+    plain = shorten_reading(session.read(text, language, ()))
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
@@ -44,7 +44,7 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 @st.cache_data(max_entries=256, show_spinner=False)
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
-    return by_silencing(session.glass().network, *ids(text, language))
+    return losses_by_silencing(session.glass().network, *ids(text, language))
 
 
 def importance(measure: str, text: str, language: str) -> Float[Tensor, "attention layer head"]:

@@ -1,6 +1,6 @@
 """What every head does, and which can go: a slider silences the least needed ones first."""
 
-from model.census.importance import gradient, log_probabilities
+from model.census.importance import gate_gradient, log_probabilities
 from pages.lab.head_census import doctor, everywhere, picture, remarks, scores
 from ui.choices import controls
 from ui.frame import explain
@@ -22,4 +22,4 @@ explain.section(NAME, "What it does not say")
 if explain.section(NAME, "How it was measured"):
     explain.formula(remarks.FORMULA)
 
-explain.code_and_shapes(log_probabilities, picture.shapes(asked), also=gradient)
+explain.code_and_shapes(log_probabilities, picture.shapes(asked), also=gate_gradient)

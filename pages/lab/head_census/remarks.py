@@ -99,16 +99,11 @@ def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
     return said.format(
         head=name_in_words(head),
         role=_(ROLES[row["role"]]),
-        share=share(row["share"]),
+        share=brief(row["share"]),
         output=percent(row["output"]),
         times=times(-lost),
         change=with_sign(-lost, plus=True),
     )
-
-
-def share(value: float) -> str:
-    """Write a share as tables do: .68."""
-    return brief(value)
 
 
 def look_for(

@@ -9,22 +9,21 @@ from torch import Tensor
 MOST = 40  # rows or columns of a thumbnail
 
 
-def step_of(length: int, most: int = MOST) -> int:
-    """Return the smallest step that leaves at most ``most`` of ``length`` places."""
-    return max(1, -(-length // most))
+def step_of(length: int) -> int:
+    """Return the smallest step that leaves at most ``MOST`` of ``length`` places."""
+    return max(1, -(-length // MOST))
 
 
 def thin_out(
-    tensor: Float[Tensor, "*leading row column"], most: int = MOST
+    tensor: Float[Tensor, "*leading row column"],
 ) -> Float[Tensor, "*leading thin_row thin_column"]:
     """Return every n-th row and every m-th column, with the smallest steps that fit.
 
     Args:
         tensor: its last two axes become the picture's rows and columns.
-        most: rows, and columns, that the picture has room for.
     """
     rows, columns = tensor.shape[-2:]
-    return tensor[..., :: step_of(rows, most), :: step_of(columns, most)]
+    return tensor[..., :: step_of(rows), :: step_of(columns)]
 
 
 def next_tokens(

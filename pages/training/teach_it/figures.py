@@ -8,16 +8,13 @@ from ui.figures.theme import role, style, x_axis, y_axis
 from ui.messages import _
 
 
-def forgetting(
-    steps: Sequence[int], values: Sequence[float], total: int, height: int = 190
-) -> Figure:
+def forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
     """Draw how probable sentences stay that nobody teaches.
 
     Args:
         steps: at which it was measured.
         values: mean log-probability of a token, in nats; the first one before the lesson.
         total: steps of the whole lesson.
-        height: of the figure.
     """
     figure = Figure()
     figure.add_scatter(
@@ -36,10 +33,10 @@ def forgetting(
     y_axis(
         figure, range=[values[0] - room, values[0] + room], title=small_title(_("ln p of a token"))
     )
-    return style(figure, height)
+    return style(figure, height=190)
 
 
-def loss(values: Sequence[float], total: int, height: int = 160) -> Figure:
+def loss(values: Sequence[float], total: int) -> Figure:
     """Draw the loss of the lesson's batches, step by step."""
     figure = Figure()
     figure.add_scatter(
@@ -51,7 +48,7 @@ def loss(values: Sequence[float], total: int, height: int = 160) -> Figure:
     )
     x_axis(figure, range=[-total / 50, total * 1.02], title=small_title(_("step")), zeroline=False)
     y_axis(figure, rangemode="tozero", title=small_title(_("loss, nats")))
-    return style(figure, height)
+    return style(figure, height=160)
 
 
 def moves_of_matrices(shares: Mapping[str, float], most: float, colour: str) -> Figure:

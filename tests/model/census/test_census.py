@@ -9,7 +9,7 @@ from model.census import __main__ as program
 from model.census import curves, professions
 from model.census.__main__ import alignment_errors, census, main, own_pairs
 from model.census.curves import count_of_curves
-from model.census.importance import by_silencing, gradient
+from model.census.importance import gate_gradient, losses_by_silencing
 from model.census.orders import heads
 from model.census.professions import read_professions
 from model.parts import ATTENTIONS
@@ -46,8 +46,8 @@ def test_a_heads_importance_is_the_mean_over_sentences(network, tokenizer):
     assert [(r["attention"], r["layer"], r["head"]) for r in rows] == [
         (one.attention, one.layer, one.head) for one in heads(network.config)
     ]
-    lost = sum(by_silencing(network, *pair) for pair in pairs) / len(pairs)
-    slope = sum(gradient(network, *pair).abs() for pair in pairs) / len(pairs)
+    lost = sum(losses_by_silencing(network, *pair) for pair in pairs) / len(pairs)
+    slope = sum(gate_gradient(network, *pair).abs() for pair in pairs) / len(pairs)
     for row in rows:
         place = [*ATTENTIONS].index(row["attention"]), row["layer"], row["head"]
         assert row["silencing"] == pytest.approx(lost[place].item(), abs=1e-4)

@@ -6,11 +6,11 @@ from torch.testing import assert_close
 
 from model.census import importance
 from model.census.importance import (
-    by_silencing,
     gate_edits,
+    gate_gradient,
     gates_silencing_each,
-    gradient,
     log_probabilities,
+    losses_by_silencing,
 )
 from model.census.orders import gates, heads
 from model.changes.kinds import SilencedHead, edits
@@ -40,7 +40,7 @@ def test_gates_of_one_change_nothing_bit_for_bit(model, config):
 
 
 def test_silencing_all_heads_in_copies_says_what_silencing_one_after_the_other_says(model):
-    found = by_silencing(model, SOURCE, TRANSLATION)
+    found = losses_by_silencing(model, SOURCE, TRANSLATION)
     whole = log_probability(model, SOURCE, TRANSLATION)
     for number, path in enumerate(ATTENTIONS.values()):
         for layer in model.config.layers(path):
@@ -55,7 +55,7 @@ def test_each_copy_silences_another_head(config):
 
 
 def test_the_gradient_is_the_slope_of_the_loss_as_a_gate_is_moved_a_little(model, config):
-    found, step = gradient(model, SOURCE, TRANSLATION), 0.01
+    found, step = gate_gradient(model, SOURCE, TRANSLATION), 0.01
     assert found.abs().max() > 0.02  # so that the next lines can fail
     for number, layer, head in [(0, 0, 1), (0, 1, 3), (1, 0, 0), (1, 1, 2), (2, 0, 2), (2, 1, 3)]:
         moved = torch.ones(2, len(ATTENTIONS), config.N, config.h)
@@ -69,7 +69,7 @@ def test_the_gradient_is_the_slope_of_the_loss_as_a_gate_is_moved_a_little(model
 
 
 def test_a_gradient_leaves_no_trace_in_the_model(model):
-    gradient(model, SOURCE, TRANSLATION)
+    gate_gradient(model, SOURCE, TRANSLATION)
     assert all(one.grad is None and not one.requires_grad for one in model.parameters())
 
 

@@ -43,7 +43,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
 
 def without_the_mask(reading: Reading, chance: Random) -> Question:
     """Which token loses most of its probability without the causal mask?"""
-    masked = passes.comparable(reading)
+    masked = passes.shorten_reading(reading)
     opened = passes.pass_without_mask(masked)
     before, after = (
         (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)

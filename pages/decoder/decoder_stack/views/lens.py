@@ -9,7 +9,7 @@ from model.tokenizer import Tokenizer
 from ui.forms import PLACE
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.readings.typed import entry
+from ui.readings.typed import token_data
 from ui.views import labels, view
 from ui.views.tables import table
 
@@ -36,7 +36,7 @@ def lens(
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
     final = logit_lens.pick_tokens(logits.softmax(dim=-1), said)
-    names = {i: entry(tokenizer, i) for i in set(ids.flatten().tolist())}
+    names = {i: token_data(tokenizer, i) for i in set(ids.flatten().tolist())}
     data = {
         "read": labels(reading.target[: len(said)]),
         "output": labels(reading.output),

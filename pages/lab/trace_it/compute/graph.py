@@ -11,6 +11,7 @@ from model.flow.held import Held
 from model.flow.nodes import STACKS, Node, attributions, biases, nodes, units
 
 M = "m"  # what the last ways lead to
+UNITS = 5  # of a feed-forward network that are named
 
 
 @dataclass(frozen=True)
@@ -150,10 +151,10 @@ def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
     ]
 
 
-def best_units(held: Held, place: Place, node: Node, count: int = 5) -> list[tuple[int, float]]:
+def best_units(held: Held, place: Place, node: Node) -> list[tuple[int, float]]:
     """Return the hidden units of a feed-forward network that carry most at a position."""
     parts = units(held, node.stack, node.layer)[place.position]
-    best = parts.abs().topk(min(count, len(parts))).indices.tolist()
+    best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 

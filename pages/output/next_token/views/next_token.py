@@ -10,7 +10,7 @@ from torch import Tensor
 from model.decoding import Sampling
 from model.tokenizer import Tokenizer
 from ui.forms import NUMBER, PLACE
-from ui.readings.typed import entry
+from ui.readings.typed import token_data
 from ui.views import pack, view
 from ui.views.tables import records, table
 
@@ -64,7 +64,7 @@ def next_token(
         "logits": pack(ranked.values),
         "candidates": [
             {
-                **entry(tokenizer, i),
+                **token_data(tokenizer, i),
                 "id": i,
                 "rank": places[i],
                 "said": i == step.said,

@@ -7,7 +7,7 @@ import re
 import pytest
 import torch
 
-from model.census.importance import by_silencing
+from model.census.importance import losses_by_silencing
 from model.census.orders import GROUPS, heads, least_first
 from model.census.professions import Outcome, to_rows
 from model.changes.kinds import edits
@@ -82,7 +82,7 @@ def test_the_order_is_that_of_the_census(opened, table):
 def test_this_sentences_own_order_is_measured_on_its_own_translation(opened):
     _, data = opened(**HE, census_order="sentence")
     model = session.load_model()[0]
-    lost = by_silencing(model, *cached.ids("He is tired.", "fr"))
+    lost = losses_by_silencing(model, *cached.ids("He is tired.", "fr"))
     assert data["importance"] == pytest.approx(lost.flatten().tolist(), abs=1e-4)
     everyone = heads(model.config)
     assert [everyone[place] for place in data["order"]] == least_first(lost, model.config)

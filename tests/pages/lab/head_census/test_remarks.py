@@ -31,10 +31,6 @@ def test_a_head_that_does_harm_makes_ln_p_rise_when_it_is_silenced():
     )
 
 
-def test_shares_are_written_as_tables_do():
-    assert [remarks.share(one) for one in (0.684, 0.0, 0.999)] == [".68", ".00", "1.00"]
-
-
 def test_where_the_translation_breaks_is_said_with_the_number_before_it():
     assert remarks.breaking(None, (0, 1, 2)).startswith("With any number")
     assert remarks.breaking(2, (0, 1, 2)).startswith("With 1 off")
