@@ -13,7 +13,7 @@ from typing import Any
 from model import storage
 from model.changes import kinds
 from model.changes.edits import join_edits
-from model.changes.kinds import Change, RoundedWeights, by_position, check_changes
+from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
 from model.changes.lesson import Lesson, Pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
@@ -143,7 +143,7 @@ class Glass:
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
         begin = translation_ids(self.tokenizer, prefix)[:MAX_PIECES]
-        cached = by_position(changes) and not edits
+        cached = can_cache(changes) and not edits
         search = Search(width, alpha, begin, cached, note_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
         taps = join_edits(self.edits(changes), edits)

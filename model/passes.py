@@ -36,7 +36,7 @@ class Search:
         width: of the beam (section 6.1 of the paper: 4).
         alpha: exponent of the length penalty (there: 0.6).
         prefix: ids that the translation is made to begin with.
-        cached: whether keys and values are kept; see ``model.changes.kinds.by_position``.
+        cached: whether keys and values are kept; see ``model.changes.kinds.can_cache``.
         watch: sees the steps of the search as they come.
     """
 

@@ -117,7 +117,7 @@ class PinnedWeights(Change):
         return head and self.row >= 0 and there
 
     @property
-    def by_position(self) -> bool:
+    def cacheable(self) -> bool:
         """Whether the row is the encoder's: a search with a cache does not know its place."""
         return self.attention == "encoder"
 

@@ -92,8 +92,8 @@ class Change:
         return True
 
     @property
-    def by_position(self) -> bool:
-        """Whether a position can still be computed once and for all, before later ones exist."""
+    def cacheable(self) -> bool:
+        """Whether a search may cache keys and values: no position depends on later ones."""
         return True
 
     def edits(self, model: Transformer) -> dict[str, Edit]:

@@ -36,13 +36,16 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     )
 
 
-def by_position(changes: Iterable[Change]) -> bool:
-    """Whether a position can still be computed once and for all, before later ones exist.
+def can_cache(changes: Iterable[Change]) -> bool:
+    """Whether a search may keep keys and values; otherwise it has to compute every prefix anew.
 
-    Then a search may keep keys and values; otherwise it has to compute every prefix anew. An
-    edited row is known by its place among all rows, which a search with a cache does not have.
+    It may where no position depends on later ones. An edited row is known by its place among all
+    rows, which a search with a cache does not have.
     """
-    return all(change.by_position for change in changes)
+    return all(change.cacheable for change in changes)
+
+
+by_position = can_cache  # its older name, for one version
 
 
 def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:

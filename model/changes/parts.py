@@ -53,7 +53,7 @@ class FilledTap(Change):
     value: float | int = 0
 
     @property
-    def by_position(self) -> bool:
+    def cacheable(self) -> bool:
         """False: an opened mask lets positions read later ones."""
         return False
 
@@ -117,7 +117,7 @@ class CutPosition(Change):
         return self.layer in config.layers(self.part) and 0 <= self.head < config.h
 
     @property
-    def by_position(self) -> bool:
+    def cacheable(self) -> bool:
         """Whether the position is the encoder's: a search with a cache does not know others."""
         return self.part.startswith("encoder")
 

@@ -98,7 +98,7 @@ class MissingEverywhere(Change):
         return self.missing in WHOLE
 
     @property
-    def by_position(self) -> bool:
+    def cacheable(self) -> bool:
         """Whether the mask is there: without it positions read later ones."""
         return self.missing != "mask"
 

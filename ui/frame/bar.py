@@ -34,7 +34,7 @@ def sentence_bar() -> DeltaGenerator:
     config = session.glass().config
     languages, read = config.languages, config.read_languages
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        text = _typed_sentence()
+        text = _sentence_field()
         wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
         source, sure, foreign = _source(wanted, read)
         wanted = language.restore_nouns(wanted, source)
@@ -84,7 +84,7 @@ def _whole_sentence(text: str) -> str:
     return f'<div class="whole{long}" aria-hidden="true">{html.escape(text)}</div>'
 
 
-def _typed_sentence() -> str:
+def _sentence_field() -> str:
     # What is too long is said below, with the other remarks.
     return controls.text(
         "source",

@@ -4,7 +4,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.passes import Search, search_with_edits
 from model.trace import editing
@@ -20,7 +20,7 @@ from ui.readings.session import (
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
-    search = Search(width=1, cached=by_position(changes), watch=SEATS.interruptible)
+    search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
     model, taps = changed_model(changes), edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.measures.surprisal import surprisal
 from model.passes import recorded_pass
@@ -112,7 +112,7 @@ def all_favourites(reading: Reading) -> bool:
     Only where a row of the pass is what the search computed at its step, and where it ended.
     """
     said = reading.output_ids
-    if said[-1] != EOS or not by_position(reading.changes):
+    if said[-1] != EOS or not can_cache(reading.changes):
         return False
     best = reading.trace["logits"][0, : len(said)].argmax(dim=-1)
     return best.tolist() == list(said)

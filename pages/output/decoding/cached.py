@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 import torch
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from model.decoding import Sampling, sample
 from model.passes import Search, note_steps, search_with_edits
 from model.trace import editing
@@ -57,7 +57,7 @@ def _search(
     how = Search(
         width=width,
         prefix=prefix,
-        cached=by_position(changes),
+        cached=can_cache(changes),
         watch=note_steps(SEATS.interruptible, steps),
     )
     search_with_edits(changed_model(changes), source, start, edits(changes), how)
@@ -102,7 +102,7 @@ def _draws(
     model = changed_model(changes)
     sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
-    rules = (sampling, prefix, by_position(changes))
+    rules = (sampling, prefix, can_cache(changes))
     with editing(model, edits(changes)):
         drawn = sample(model, [source] * DRAWS, [start] * DRAWS, chance, *rules)
         steps = list(SEATS.interruptible(drawn))

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from model.passes import Search, search_together
 from model.tokenizer import EOS
 from model.trace import Edit
@@ -80,7 +80,7 @@ def _translate_ids(
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     model, starts = changed_model(changes), [start] * len(sources)
-    search = Search(cached=by_position(changes), watch=SEATS.interruptible)
+    search = Search(cached=can_cache(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
     return [best.tokens for best, *__ in found]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from pages.start.why_attention import cached, compute
 from pages.start.why_attention.cached import Translation
 from pages.start.why_attention.compute import Word
@@ -58,7 +58,7 @@ def of(reading: Reading) -> Words | None:
     fall = cached.falls(*key, reading.changes)
     needs, each = None, []
     # A search that can keep no keys and values takes too long for all of them.
-    if len(source) <= cached.MOST and by_position(reading.changes):
+    if len(source) <= cached.MOST and can_cache(reading.changes):
         hidings = tuple(word.places for word in source)
         found = cached.without(reading.source_ids, reading.target_ids[0], hidings, reading.changes)
         each = [cached.translation_by_word(ids) for ids in found]

@@ -14,7 +14,7 @@ from model.changes.kinds import (
     SilencedUnit,
     SwappedEmbedding,
     TemperedAttention,
-    by_position,
+    can_cache,
     edits,
 )
 from model.changes.whole_model import WHOLE
@@ -46,7 +46,7 @@ def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(finisher, 
         [*winners] = ranking(steps, 0.6)[0]
         return winners
 
-    assert by_position([change])
+    assert can_cache([change])
     kept, anew = best(True), best(False)
     assert kept[0].tokens == anew[0].tokens
     assert kept[0].total == pytest.approx(anew[0].total, abs=1e-4)
@@ -64,7 +64,7 @@ def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(finisher, 
     ],
 )
 def test_a_search_computes_prefixes_anew_where_rows_are_known_by_their_place(change):
-    assert not by_position([SilencedHead("cross", 0, 0), change])
+    assert not can_cache([SilencedHead("cross", 0, 0), change])
 
 
 def test_only_what_the_model_has_exists(config):
