@@ -32,47 +32,33 @@ def short(number: float) -> str:
     return message.format(number=in_language(f"{count:,.4g}"))
 
 
-def _rank(losses: Mapping[str, float], over: bool) -> str:
-    """Say the losses, the smallest first, at the end or on the way."""
+def rank(losses: Mapping[str, float], over: bool) -> str:
+    """Say the losses of a race, the smallest first, at the end or on the way."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = ", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked)
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
     return message.format(losses=shown)
 
 
-def _close(losses: Mapping[str, float]) -> bool:
-    return max(losses.values()) < CLOSE * min(losses.values())
-
-
-def gates(losses: Mapping[str, float], over: bool) -> str:
+def gates(losses: Mapping[str, float]) -> str:
     """Say how the three feed-forward networks compare."""
-    text = _rank(losses, over)
-    if not over:
-        return text
-    verdict = (
-        _(
+    if max(losses.values()) < CLOSE * min(losses.values()):
+        return _(
             "They are close, but this is one seed and one tiny task with d_model 32. Shazeer "
             "(2020) measured small gains in a model of 220 million parameters."
         )
-        if _close(losses)
-        else _(
-            "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
-            "measured small gains in a model of 220 million parameters."
-        )
+    return _(
+        "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
+        "measured small gains in a model of 220 million parameters."
     )
-    return f"{text} {verdict}"
 
 
-def optimizers(losses: Mapping[str, float], over: bool) -> str:
-    """Say how the four trainings compare."""
-    text = _rank(losses, over)
-    if not over:
-        return text
-    rate = _(
+def optimizers(losses: Mapping[str, float]) -> str:
+    """Say what to think of the comparison of the four trainings."""
+    return _(
         "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
         "one layer, so it says nothing about the warm-up of deep stacks."
     ).format(rate=as_typed(SGD_RATE))
-    return f"{text} {rate}"
 
 
 def dropout(

@@ -3,7 +3,7 @@
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.background.after_2017.compute.four_terms import TERMS
+from pages.background.after_2017.names import TERMS
 from ui.messages import _, ngettext
 from ui.sentence import Sentence, say
 from ui.words import decimal, list_names, percent, power_of_ten

@@ -6,7 +6,7 @@ from statistics import fmean
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from pages.background.after_2017.compute.sinks import Massive
+from pages.background.after_2017.compute.recorded import Massive
 from ui.messages import N_, _
 from ui.words import decimal, percent, times, whole, with_sign
 
@@ -110,9 +110,7 @@ def experts(
         ).format(
             each=decimal(each, 0),
             units=whole(units),
-            none=whole(counts["no word"]),
-            one=whole(counts["one word"]),
-            all=whole(counts["all words"]),
+            **{name: whole(count) for name, count in counts.items()},
         )
     ]
     pairs = shares.nan_to_num().triu(1)

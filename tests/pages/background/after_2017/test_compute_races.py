@@ -6,7 +6,7 @@ import torch
 from model.config import ModelConfig
 from model.small.snapshots import SNAPSHOTS
 from pages.background.after_2017.compute import races
-from pages.background.after_2017.compute.races import Gated, Runner, Settings, Smooth, train
+from pages.background.after_2017.compute.races import Gated, Runner, Settings, smooth, train
 from tests.close import assert_near
 
 
@@ -43,7 +43,7 @@ def test_networks_of_one_race_begin_alike_where_they_are_alike():
 
 def test_a_gate_has_about_as_many_weights_as_the_network_it_replaces():
     config = ModelConfig(vocab_size=9, N=1, d_model=32, h=2, d_ff=64, max_positions=9)
-    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (Smooth, Gated))
+    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (smooth, Gated))
     assert gated == pytest.approx(plain, rel=0.03)
 
 

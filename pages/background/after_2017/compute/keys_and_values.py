@@ -70,3 +70,14 @@ def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[T
         seen = slice(step.last + 1)
         row[seen] = (scores[seen] - step.largest).exp() / step.total
     return rows
+
+
+def shared_bytes(N: int, d_k: int, groups: int) -> int:
+    """Return the bytes that a stack's self-attention keeps of a token, in 32-bit numbers.
+
+    Args:
+        N: layers.
+        d_k: width of a key, and of a value.
+        groups: different keys and values; h of them in 2017.
+    """
+    return N * 2 * groups * d_k * 4

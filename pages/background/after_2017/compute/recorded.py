@@ -1,0 +1,105 @@
+"""What a recorded pass shows: silent units, keys that collect weight, numbers that outgrow others.
+
+ReLU makes every negative number zero: at any position many units say nothing at all.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from model.trace import Trace
+
+
+def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
+    """Return which units of a stack are not zero at each position.
+
+    Args:
+        trace: of one pass.
+        stack: "encoder" or "decoder".
+        layers: of the stack.
+    """
+    hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
+    return torch.stack(hidden) != 0
+
+
+def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
+    """Return the share of numbers that are exactly zero, by layer."""
+    return 1 - active.double().mean(dim=(1, 2))
+
+
+def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position position"]:
+    """Return, for each two words, the share of the units of either that fire for both.
+
+    It is not a number where neither excites any unit.
+    """
+    units = active.double()
+    both = units @ units.T
+    each = units.sum(dim=-1)
+    return both / (each.unsqueeze(0) + each.unsqueeze(1) - both)
+
+
+def fired_for(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
+    """Count the units that fire for no word of the sentence, for one alone, and for all."""
+    words, count = active.sum(dim=0), len(active)
+    every = (words == count) & (words > 1)
+    found = {"none": words == 0, "one": words == 1, "all": every}
+    return {name: int(units.sum()) for name, units in found.items()}
+
+
+def received_weight(weights: Float[Tensor, "head query key"]) -> Float[Tensor, "head key"]:
+    """Return the mean weight that each key gets from the queries that may see it.
+
+    A causal row may not look ahead: its zeros there do not count.
+    """
+    causal = weights.shape[1] == weights.shape[2] and not weights.triu(1).any()
+    seen = torch.ones(weights.shape[1:], dtype=weights.dtype)
+    seen = seen.tril() if causal else seen
+    return weights.sum(dim=1) / seen.sum(dim=0)
+
+
+def value_lengths(
+    v: Float[Tensor, "head key d_k"], W_O: Float[Tensor, "d_model d_model"]
+) -> Float[Tensor, "head key"]:
+    r"""Return $\|v W_O\|$: how long what a key gives would be at full weight.
+
+    Args:
+        v: values of one layer.
+        W_O: the projection of all heads side by side, as in Z W_O.
+    """
+    own = W_O.unflatten(0, (v.shape[0], -1))
+    return (v @ own).norm(dim=-1)
+
+
+@dataclass(frozen=True)
+class Massive:
+    """The largest number of a tensor, against what is usual there.
+
+    Args:
+        ratio: its size, divided by the median size.
+        position: where it is.
+        component: which number of the vector.
+        value: itself.
+    """
+
+    ratio: float
+    position: int
+    component: int
+    value: float
+
+
+def massive(vectors: Float[Tensor, "position d_model"]) -> Massive:
+    """Find the largest number of some vectors (Sun et al. 2024)."""
+    sizes = vectors.abs()
+    place = int(sizes.argmax())
+    position, component = divmod(place, vectors.shape[1])
+    ratio = (sizes.max() / sizes.median()).item()
+    return Massive(ratio, position, component, vectors[position, component].item())
+
+
+def share_of_means(trace: Trace) -> float:
+    """Return which share of the squared numbers that enter the norms is that of their means."""
+    sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
+    means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
+    return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
