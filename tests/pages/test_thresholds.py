@@ -97,9 +97,8 @@ def test_no_sink_rests_on_fewer_than_three_rows(readings):
     for *_, weights, visible in attentions(readings[:6]):
         rows = visible.expand(weights.shape[1:]).sum(dim=0)
         keys = [Token(str(place)) for place in range(len(rows))]
-        text = whole.sinks(
-            received_weight(weights), torch.ones(len(weights), len(rows)), keys, rows
-        )
+        received = received_weight(weights, rows)
+        text = whole.sinks(received, torch.ones(len(weights), len(rows)), keys, rows)
         if found := re.search(r"gives “(\d+)”", text):
             assert rows[int(found[1])] >= 3
         else:

@@ -1,19 +1,21 @@
 """What the page asks the model, kept where it takes long."""
 
 import streamlit as st
+import torch
 from torch import Generator, Tensor
 
 from model.changes.kinds import Change
-from model.changes.rounding import stored_bytes
 from model.measures.fresh_stacks import POST, PRE, one_of_each
 from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
 from model.passes import forced_logits
-from model.storage import WEIGHTS
 from pages.background.after_2017.compute import experiments
 from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import Reading
+
+# By what a reading is known in a cache: what the two stacks read, and what was said.
+IDS = {Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)}
 
 
 def matrix(attention: str, layer: int, name: str) -> Tensor:
@@ -22,38 +24,18 @@ def matrix(attention: str, layer: int, name: str) -> Tensor:
     return getattr(part, name).weight.T
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
-def costs(
-    source: tuple[int, ...], target: tuple[int, ...], said: tuple[int, ...], changes: tuple
-) -> list[float]:
-    """Return what each token of a translation costs under changes, in nats.
-
-    Args:
-        source: ids that the encoder reads.
-        target: ids that the decoder reads.
-        said: ids that it should say.
-        changes: what is edited in the pass.
-    """
-    model, taps = session.changed_model(changes), session.edits(changes)
-    return surprisal(forced_logits(model, source, target, taps), said).tolist()
-
-
+@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=IDS)
 def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return the same for a sentence and its translation."""
-    return costs(reading.source_ids, reading.target_ids, reading.output_ids, changes)
+    """Return what each token of a translation costs under changes, in nats."""
+    model, taps = session.changed_model(changes), session.edits(changes)
+    logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
+    return surprisal(logits, reading.output_ids).tolist()
 
 
 def translation(text: str, language: str, changes: tuple[Change, ...]) -> str:
     """Return what the model says of a sentence under changes; ``session`` keeps it."""
     best, *_ = session.search(text, language, changes).hypotheses
     return session.glass().tokenizer.decode(best.tokens)
-
-
-def file_bytes(bits: int | None) -> int:
-    """Return the size of the weights in few bits; None: of the file as it is."""
-    if bits is None:
-        return (session.MODEL / WEIGHTS).stat().st_size
-    return stored_bytes(session.glass().network, bits)
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
@@ -67,12 +49,13 @@ def text_without_source(
     return [glass.tokenizer.decode(ids) for ids in texts]
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
-def with_dropout(
-    source: tuple[int, ...], target: tuple[int, ...], P_drop: float, seeds: tuple[int, ...]
-) -> Tensor:
-    """Return what each token costs in passes with dropout left on; see ``experiments.passes``."""
-    return experiments.passes(session.glass().network, source, target, P_drop, seeds)
+@st.cache_data(max_entries=24, show_spinner=False, hash_funcs=IDS)
+def with_dropout(reading: Reading, P_drop: float, count: int) -> Tensor:
+    """Return what each token of a translation costs with dropout left on, in so many passes."""
+    model, target = session.glass().network, (reading.target_ids[0], *reading.output_ids)
+    drops = (experiments.dropout(model, P_drop, seed) for seed in range(1, count + 1))
+    rows = (forced_logits(model, reading.source_ids, target[:-1], drop) for drop in drops)
+    return torch.stack([surprisal(logits, target[1:]) for logits in rows])
 
 
 @st.cache_data(max_entries=12, show_spinner=False)

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from model.small import translator
 from model.small.snapshots import Snapshot
 from pages.background.after_2017 import cached
 from pages.background.after_2017.compute import races, scaling
@@ -24,7 +25,7 @@ from ui.readings.reading import Reading
 from ui.views.plot import plot
 from ui.words import as_typed, decimal, in_quotes, power_of_ten, whole
 
-STEPS, RATES = (200, 400, 800), (0.001, 0.003, 0.01)
+STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
 PASSES, SHARES = 5, (0.1, 0.3)
 POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
 LONGEST = 500
@@ -42,7 +43,7 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
         rate = controls.one_of(
             f"{name}_rate", _("Adam’s rate"), {rate: as_typed(rate) for rate in RATES}, RATES[1]
         )
-    settings = races.Settings(name, steps, rate)
+    settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
 
     def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         at = snapshots[-1].step if snapshots else 0
@@ -62,7 +63,7 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
         over = seen.state is State.FINISHED
         explain.finding(f"{remarks.rank(last, over)} {remark(last) if over else ''}".strip())
 
-    work = partial(races.train, settings)
+    work = partial(races.train, name, settings)
     follow(
         Task(name, settings, work, pgettext("button", "Start"), progress, again=_("Again")), draw
     )
@@ -75,8 +76,7 @@ def draw_training(reading: Reading) -> str:
     share = controls.one_of(
         "left_on", _("Dropout left on in this model"), {s: as_typed(s) for s in SHARES}, SHARES[0]
     )
-    target = (reading.target_ids[0], *reading.output_ids)
-    passes = cached.with_dropout(reading.source_ids, target, share, tuple(range(1, PASSES + 1)))
+    passes = cached.with_dropout(reading, share, PASSES)
     plain = cached.costs_of(reading, ())
     names = [token.text for token in reading.output]
     plot(
@@ -111,18 +111,10 @@ def draw_scaling(reading: Reading) -> str:
 def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
     """Return a table of trainings, as HTML."""
     sizes = (_("parameters"), _("tokens"), _("tokens per parameter"), _("operations, 6 N D"))
-    rows = (
-        (
-            _(one.name),
-            [
-                *map(remarks.short, (one.parameters, one.tokens)),
-                decimal(one.ratio, 1),
-                power_of_ten(one.operations, 1),
-            ],
-            _(one.source),
-        )
-        for one in trainings
-    )
+    rows = []
+    for one in trainings:
+        numbers = [remarks.short(one.parameters), remarks.short(one.tokens), decimal(one.ratio, 1)]
+        rows.append((_(one.name), [*numbers, power_of_ten(one.operations, 1)], _(one.source)))
     return table(("", *sizes, ""), rows, "")
 
 

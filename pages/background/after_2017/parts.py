@@ -1,17 +1,18 @@
-"""The parts of a block: its norms, gates and heads, and the map of its attention."""
+"""The parts of a block: positions, norms, gates and heads."""
 
-from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
 
 import streamlit as st
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere
+from model.embedding import positional_encoding
 from model.measures.fresh_stacks import POST, PRE, geometric_mean
 from pages.background.after_2017 import cached, variants
-from pages.background.after_2017.compute import keys_and_values, recorded
+from pages.background.after_2017.compute import keys_and_values, positions, recorded
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.learned import race
+from pages.background.after_2017.names import STACKS, TERMS
 from pages.background.after_2017.remarks import learned
 from pages.background.after_2017.remarks import parts as remarks
 from ui.choices import controls
@@ -19,24 +20,82 @@ from ui.frame import explain
 from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
+from ui.sentence import Sentence, as_html
 from ui.views.plot import plot
-from ui.words import whole, with_sign
+from ui.words import whole
 
+FEWEST, MOST = 12, 48  # places that are drawn
+PLACES_ON = 50  # by which the sentence is moved
+TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
+LABELS = (  # what a screen reader says
+    N_("2017, added, scores of two words at {count} × {count} places"),
+    N_("today, turned, scores of two words at {count} × {count} places"),
+)
 RMS_NORM = (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 NORMS = {
     "LayerNorm": (),
     N_("no mean subtracted"): RMS_NORM[:1],
     N_("RMSNorm: no mean, no β"): RMS_NORM,
 }
-DEPTHS, STACKS = (6, 12, 24), 3
+DEPTHS, FRESH = (6, 12, 24), 3
 POOLED = {"decoder": N_("decoder self-attention"), "cross": N_("cross-attention")}
 CACHES = (  # bytes of a token: layers, numbers in each of them, bytes of a number; the source
     (N_("GPT-3 175B: 96 heads, each its own"), 96 * (2 * 96 * 128) * 2, "Brown et al. 2020"),
     (N_("Llama 2 70B: 64 heads, 8 groups"), 80 * (2 * 8 * 128) * 2, "Touvron et al. 2023"),
     (N_("DeepSeek-V2 236B: one latent vector"), 60 * (512 + 64) * 2, "DeepSeek-AI 2024"),
 )
-SIZES = (1, 2, 4, 8, 16)
-MOST = 40  # rows of the table
+
+
+def draw_positions(reading: Reading) -> str:
+    """Draw added and turned positions side by side, then the four parts of all scores."""
+    config, words = session.glass().config, reading.source
+    embedding = reading.trace["encoder.embedding.embedding"][0].double()
+    matrices = [cached.matrix("encoder", 0, name).double() for name in ("W_Q", "W_K")]
+    with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
+        asks = controls.word(words, key="asks", label=_("Query"), default=min(2, len(words)))
+        answers = controls.word(words, key="answers", label=_("Key"), default=min(4, len(words)))
+    head = controls.choose_number("rotary_head", _("Head"), config.h)
+    count = min(MOST, max(FEWEST, len(words)))
+    columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
+    encoding = positional_encoding(count, config.d_model).double()
+    scores = positions.score_pair(embedding[[asks, answers]], encoding, *columns)
+    pair = remarks.measured_pair(words[asks].text, words[answers].text, count)
+    _caption(pair, remarks.place_of(head))
+    reach, spreads = scores.abs().max().item(), [positions.largest_difference(s) for s in scores]
+    maps = zip(st.columns(2), TITLES.items(), LABELS, scores, spreads, strict=True)
+    for place, (kind, title), label, one, spread in maps:
+        with place:
+            title = _(title)
+            _caption(f"**{title}**", remarks.above_map(spread))
+            figure = tokens.every_two_places(one, reach)
+            plot(figure, key=f"places_{kind}", label=_(label).format(count=count))
+    _draw_parts(reading)
+    q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
+    return remarks.positions(spreads[0], positions.change_by_moving(q, k, PLACES_ON), PLACES_ON)
+
+
+def _draw_parts(reading: Reading) -> None:
+    """Split the scores of a first layer, as they are, into four."""
+    stack = controls.one_of("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
+    trace, attention = reading.trace, reading.attention(stack, 0)
+    terms = positions.four_terms(
+        trace[f"{stack}.embedding.embedding"][0],
+        trace[f"{stack}.embedding.positions"],
+        *(cached.matrix(stack, 0, name) for name in ("W_Q", "W_K")),
+        session.glass().config.h,
+    )
+    shares = positions.shares(terms, attention["visible"][0, 0].expand(terms.shape[-2:]))
+    plot(
+        series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
+        key="score_parts",
+        label=_("What distinguishes the keys of layer 1, by head: words and positions"),
+    )
+    error = (terms.sum(dim=0) - attention["scores"][0]).abs().max().item()
+    explain.finding(remarks.four_parts(shares, error))
+
+
+def _caption(said: Sentence | str, where: Sentence) -> None:
+    st.html(f'<div class="measured">{as_html(said)}<span>{as_html(where)}</span></div>')
 
 
 def draw_norm(reading: Reading) -> str:
@@ -66,8 +125,8 @@ def _draw_gradients() -> None:
     )
     name = _("Untrained stack {number} of {count}")
     stacks = {
-        name.format(number=seed, count=STACKS): partial(cached.gradients, layers, seed)
-        for seed in range(1, STACKS + 1)
+        name.format(number=seed, count=FRESH): partial(cached.gradients, layers, seed)
+        for seed in range(1, FRESH + 1)
     }
     found = variants.one_by_one("norm", stacks).values()
     lines = {_(kind): geometric_mean([one[kind] for one in found]) for kind in (POST, PRE)}
@@ -122,42 +181,3 @@ def draw_heads(reading: Reading) -> str:
     )
     st.html(variants.table(("", _("each token"), ""), written, ""))
     return remarks.heads(losses, most, least)
-
-
-def draw_blocks(reading: Reading) -> str:
-    """Draw the weights as they are known after each block, and the three numbers that are kept."""
-    with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
-        kind = controls.attention()
-        layer = controls.layer(kind)
-        head = controls.head(kind, layer)
-        size = controls.one_of("block", _("Keys in a block"), {n: str(n) for n in SIZES}, 4)
-    queries, keys = reading.axes(kind)
-    row = controls.word(queries, key="word", label=_("Row"), attention=kind)
-    attention = reading.attention(kind, layer)
-    causal = kind == "decoder" and not attention["visible"].all().item()
-    visible = row + 1 if causal else len(keys)
-    scores = attention["masked"][0, head, row].double()[:visible]
-    steps = keys_and_values.in_blocks(scores, attention["v"][0, head].double()[:visible], size)
-    names = [
-        _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
-    ]
-    weights = keys_and_values.running_weights(scores, steps)
-    plot(
-        tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
-        key="believed",
-        label=_("The weights of one row as they are known after each block"),
-    )
-    st.html(_kept_table(names, steps))
-    error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
-    return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
-
-
-def _kept_table(names: Sequence[str], steps: Sequence[keys_and_values.Step]) -> str:
-    """Return what is kept after each block, as a table."""
-    numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
-    rows = [
-        (name, [with_sign(number, 3) for number in kept], None)
-        for name, kept in zip(names[:MOST], numbers, strict=False)
-    ]
-    rows[0][1][1] = "–"  # nothing was there to be scaled
-    return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)

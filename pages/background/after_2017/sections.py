@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from model.changes import edits, rounding
-from pages.background.after_2017 import learned, parts, places, whole
+from pages.background.after_2017 import learned, parts, whole
 from pages.background.after_2017.compute import (
     bleu,
     experiments,
@@ -24,11 +24,11 @@ from ui.readings.reading import Reading
 NAME = "after_2017"
 # What draws a section and returns the line on what to look for; the code that ran.
 SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
-    "positions": (places.draw_positions, positions.rotate),
+    "positions": (parts.draw_positions, positions.rotate),
     "norm": (parts.draw_norm, edits.UncentredNorm),
     "gate": (parts.draw_gate, races.Gated),
     "heads": (parts.draw_heads, edits.pool_heads),
-    "blocks": (parts.draw_blocks, keys_and_values.in_blocks),
+    "blocks": (whole.draw_blocks, keys_and_values.in_blocks),
     "bits": (whole.draw_bits, rounding.rounded_rows),
     "alone": (whole.draw_alone, experiments.speak),
     "experts": (whole.draw_experts, recorded.overlap),

@@ -1,14 +1,18 @@
-"""The model as a whole: few bits, the decoder alone, units and sinks."""
+"""The model as a whole: its map in blocks, few bits, the decoder alone, units and sinks."""
 
 import html
+from collections.abc import Sequence
 from statistics import fmean
 
 import streamlit as st
 
 from model.changes.kinds import RoundedWeights
+from model.changes.rounding import stored_bytes
+from model.measures.heads import head_parts
 from model.parts import sublayers
+from model.storage import WEIGHTS
 from pages.background.after_2017 import cached, variants
-from pages.background.after_2017.compute import recorded
+from pages.background.after_2017.compute import keys_and_values, recorded
 from pages.background.after_2017.compute.experiments import deaf
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.names import STACKS
@@ -20,11 +24,51 @@ from ui.readings import session
 from ui.readings.changes import combine
 from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import plot
-from ui.words import as_typed, decimal
+from ui.words import as_typed, decimal, with_sign
 
+SIZES, ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
 BITS = (8, 4, 3, 2)
 TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
 TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
+
+
+def draw_blocks(reading: Reading) -> str:
+    """Draw the weights as they are known after each block, and the three numbers that are kept."""
+    with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
+        kind = controls.attention()
+        layer = controls.layer(kind)
+        head = controls.head(kind, layer)
+        size = controls.one_of("block", _("Keys in a block"), {n: str(n) for n in SIZES}, 4)
+    queries, keys = reading.axes(kind)
+    row = controls.word(queries, key="word", label=_("Row"), attention=kind)
+    attention = reading.attention(kind, layer)
+    causal = kind == "decoder" and not attention["visible"].all().item()
+    visible = row + 1 if causal else len(keys)
+    scores = attention["masked"][0, head, row].double()[:visible]
+    steps = keys_and_values.in_blocks(scores, attention["v"][0, head].double()[:visible], size)
+    names = [
+        _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
+    ]
+    weights = keys_and_values.running_weights(scores, steps)
+    plot(
+        tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
+        key="believed",
+        label=_("The weights of one row as they are known after each block"),
+    )
+    st.html(_kept_table(names, steps))
+    error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
+    return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
+
+
+def _kept_table(names: Sequence[str], steps: Sequence[keys_and_values.Step]) -> str:
+    """Return what is kept after each block, as a table."""
+    numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
+    rows = [
+        (name, [with_sign(number, 3) for number in kept], None)
+        for name, kept in zip(names[:ROWS], numbers, strict=False)
+    ]
+    rows[0][1][1] = "–"  # nothing was there to be scaled
+    return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
 
 
 def draw_bits(reading: Reading) -> str:
@@ -35,7 +79,8 @@ def draw_bits(reading: Reading) -> str:
     }
     costs, said = variants.compare("bits", reading, {_("16, as shipped"): (), **rounded})
     losses = {name: fmean(values) for name, values in costs.items()}
-    sizes = [cached.file_bytes(n) for n in (None, *BITS)]
+    shipped, network = (session.MODEL / WEIGHTS).stat().st_size, session.glass().network
+    sizes = [shipped, *(stored_bytes(network, n) for n in BITS)]
     label = _("Loss of the sentence by bits of a parameter")
     plot(series.losses(losses), key="rounded_losses", label=label)
     shown = [_("{size} MB").format(size=decimal(size / 1e6, 1)) for size in sizes]
@@ -112,8 +157,10 @@ def draw_sinks(reading: Reading) -> str:
         kind = controls.attention("sink_attention")
         layer = controls.layer(kind, "sink_layer")
     keys, attention = reading.axes(kind)[1], reading.attention(kind, layer)
-    received = recorded.received_weight(attention["weights"][0])
-    lengths = recorded.value_lengths(attention["v"][0], cached.matrix(kind, layer, "W_O"))
+    weights = attention["weights"][0]
+    rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
+    received = recorded.received_weight(weights, rows)
+    lengths = head_parts(attention["v"][0], cached.matrix(kind, layer, "W_O").T).norm(dim=-1)
     special = [token.special for token in keys]
     plot(
         tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),
@@ -129,7 +176,6 @@ def draw_sinks(reading: Reading) -> str:
     stacks = {"encoder": reading.source, "decoder": reading.target}
     names = {stack: [token.text for token in read] for stack, read in stacks.items()}
     explain.finding(remarks.massive(largest, names))
-    rows = attention["visible"][0, 0].expand(attention["weights"].shape[2:]).sum(dim=0)
     return remarks.sinks(received, lengths, keys, rows)
 
 

@@ -6,17 +6,13 @@ of its own: the same seed drops the same.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import RemovedPart, edits
 from model.config import ModelConfig
 from model.decoding import Sampling, Step, sample
-from model.measures.surprisal import surprisal
-from model.passes import forced_logits
 from model.tokenizer import EOS
 from model.trace import Edit, editing, named_taps
 from model.transformer import Transformer
@@ -74,34 +70,8 @@ def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
         seed: decides which.
     """
     chance = torch.Generator().manual_seed(seed)
-    drop = partial(_drop, P_drop=P_drop, chance=chance)
+
+    def drop(values: Tensor) -> Tensor:
+        return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
+
     return {name: drop for name in named_taps(model) if name.endswith(DROPPED)}
-
-
-def _drop(values: Tensor, P_drop: float, chance: torch.Generator) -> Tensor:
-    kept = torch.rand(values.shape, generator=chance) >= P_drop
-    return values * kept / (1 - P_drop)
-
-
-@torch.inference_mode()
-def passes(
-    model: Transformer,
-    source: Sequence[int],
-    target: Sequence[int],
-    P_drop: float,
-    seeds: Sequence[int],
-) -> Float[Tensor, "pass target"]:
-    r"""Return $-\ln p$ of each token of a translation, in one pass for each seed.
-
-    Args:
-        model: the trained network.
-        source: ids of the source, the end token included.
-        target: ids from the start token to the last one that counts.
-        P_drop: share that is dropped.
-        seeds: of the passes.
-    """
-    rows = []
-    for seed in seeds:
-        logits = forced_logits(model, source, target[:-1], dropout(model, P_drop, seed))
-        rows.append(surprisal(logits, target[1:]))
-    return torch.stack(rows)

@@ -15,8 +15,7 @@ from model.config import ModelConfig
 from model.layers import FeedForward
 from model.small.snapshots import Snapshot, moments
 from model.small.tasks import Task
-from model.small.translator import BATCH, WARMUP, batch, network, update
-from model.small.translator import Settings as Sizes
+from model.small.translator import BATCH, WARMUP, Settings, batch, network, update
 from model.tokenizer import PAD
 from model.trace import Taps
 from model.training.batches import Batch
@@ -82,30 +81,17 @@ RACES = {
 }
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What is compared, and how long.
+def train(race: str, settings: Settings) -> Iterator[Snapshot]:
+    """Let all networks of a race learn; yield each one's loss on examples it never sees.
 
     Args:
         race: a key of ``RACES``.
-        steps: changes of the weights of each network.
-        rate: Adam's learning rate.
-        seed: of the first weights and of the examples.
+        settings: of all networks; the rate is Adam's.
     """
-
-    race: str
-    steps: int = 400
-    rate: float = 0.003
-    seed: int = 1
-
-
-def train(settings: Settings) -> Iterator[Snapshot]:
-    """Let all networks of a race learn; yield each one's loss on examples it never sees."""
-    sizes = Sizes(longest=5, seed=settings.seed)
-    task, chance = sizes.make(), random.Random(-settings.seed)
+    task, chance = settings.make(), random.Random(-settings.seed)
     tested = batch(task, task.tested)
-    runners = RACES[settings.race]
-    models = nn.ModuleDict({name: _fresh(sizes, task, one) for name, one in runners.items()})
+    runners = RACES[race]
+    models = nn.ModuleDict({name: _fresh(settings, task, one) for name, one in runners.items()})
     optimizers = {
         name: _optimizer(models[name], one, settings.rate) for name, one in runners.items()
     }
@@ -121,13 +107,13 @@ def train(settings: Settings) -> Iterator[Snapshot]:
             yield Snapshot(step, _losses(models, tested), {}, models)
 
 
-def _fresh(sizes: Sizes, task: Task, runner: Runner) -> Transformer:
+def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
     """Return an untrained network, all of its weights drawn from the seed."""
-    model = network(sizes, task)
+    model = network(settings, task)
     if runner.feed_forward is not None:
         for layer in (*model.encoder.layers, *model.decoder.layers):
             layer.feed_forward = runner.feed_forward(model.config)
-        model.initialize(torch.Generator().manual_seed(sizes.seed))
+        model.initialize(torch.Generator().manual_seed(settings.seed))
     return model
 
 

@@ -6,7 +6,7 @@ ReLU makes every negative number zero: at any position many units say nothing at
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from model.trace import Trace
@@ -48,28 +48,16 @@ def fired_for(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
     return {name: int(units.sum()) for name, units in found.items()}
 
 
-def received_weight(weights: Float[Tensor, "head query key"]) -> Float[Tensor, "head key"]:
+def received_weight(
+    weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
+) -> Float[Tensor, "head key"]:
     """Return the mean weight that each key gets from the queries that may see it.
 
-    A causal row may not look ahead: its zeros there do not count.
-    """
-    causal = weights.shape[1] == weights.shape[2] and not weights.triu(1).any()
-    seen = torch.ones(weights.shape[1:], dtype=weights.dtype)
-    seen = seen.tril() if causal else seen
-    return weights.sum(dim=1) / seen.sum(dim=0)
-
-
-def value_lengths(
-    v: Float[Tensor, "head key d_k"], W_O: Float[Tensor, "d_model d_model"]
-) -> Float[Tensor, "head key"]:
-    r"""Return $\|v W_O\|$: how long what a key gives would be at full weight.
-
     Args:
-        v: values of one layer.
-        W_O: the projection of all heads side by side, as in Z W_O.
+        weights: of one layer.
+        rows: how many queries may see each key; the zeros of others do not count.
     """
-    own = W_O.unflatten(0, (v.shape[0], -1))
-    return (v @ own).norm(dim=-1)
+    return weights.sum(dim=1) / rows
 
 
 @dataclass(frozen=True)

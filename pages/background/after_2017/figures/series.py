@@ -23,6 +23,7 @@ def draw(
     hover: str,
     looks: Iterable[Mapping],
     kind: Callable[..., Settings] = scatter,
+    **common: object,
 ) -> Figure:
     """Draw several series, each with its look.
 
@@ -31,11 +32,12 @@ def draw(
         hover: what is said of a point; its series stands beside, unless a look says otherwise.
         looks: of the series.
         kind: of them all: ``scatter`` or ``bar``.
+        common: what all looks have in common.
     """
     figure = Figure()
     for (name, (x, y)), look in zip(points.items(), looks, strict=False):
-        said = {"name": name, "hovertemplate": f"{hover}<extra>{safe(name)}</extra>", **look}
-        figure.add(kind(x=list(x), y=list(y), **said))
+        hovered = {"name": name, "hovertemplate": f"{hover}<extra>{safe(name)}</extra>"}
+        figure.add(kind(x=list(x), y=list(y), **{**hovered, **common, **look}))
     return figure
 
 
@@ -51,11 +53,7 @@ def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
         shares: stack -> share of each layer.
     """
     looks = [
-        {
-            "text": [percent(value, 1) for value in values],
-            "textposition": "inside",
-            "marker": {"color": role(colour)},
-        }
+        {"text": [percent(value, 1) for value in values], "marker": {"color": role(colour)}}
         for values, colour in zip(shares.values(), ("primary", "K"), strict=True)
     ]
     points = {
@@ -64,7 +62,8 @@ def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
     }
     hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share="%{y:.2f} %")
     y = {"range": [0, 100], "ticksuffix": " %", "title": _("exactly zero")}
-    return frame(draw(points, hover, looks, bar), 240, {"showgrid": False}, y)
+    figure = draw(points, hover, looks, bar, textposition="inside")
+    return frame(figure, 240, {"showgrid": False}, y)
 
 
 def losses(values: Mapping[str, float]) -> Figure:
@@ -118,20 +117,15 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
     }
     hover = _("{times} times the median").format(times="%{y:.0f}")
     looks = [
-        {
-            "mode": "lines+markers",
-            "line": {"color": role(colour)},
-            "marker": {"symbol": symbol, "size": 7},
-        }
+        {"line": {"color": role(colour)}, "marker": {"symbol": symbol, "size": 7}}
         for colour, symbol in (("primary", "circle"), ("K", "square"))
     ]
     layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
     ticks = {"tickvals": [3 * n + 2 for n in range(layers)], "ticktext": _name_layers(layers)}
     top = math.log10(max(max(values) for values in ratios.values())) + 0.15
     y = _powers(_("largest ÷ median"), 0.0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
-    return frame(
-        draw(points, hover, looks), 250, {**ticks, "showgrid": False, "zeroline": False}, y
-    )
+    figure = draw(points, hover, looks, mode="lines+markers")
+    return frame(figure, 250, {**ticks, "showgrid": False, "zeroline": False}, y)
 
 
 def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> Figure:
@@ -144,8 +138,9 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
     """
     hover = _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     mode = "lines" if len(steps) > 1 else "markers"
-    looks = [{"mode": mode, "line": {**line, "width": 2.5}} for line in LINES]
-    figure = draw({name: (steps, values) for name, values in losses.items()}, hover, looks)
+    looks = [{"line": {**line, "width": 2.5}} for line in LINES]
+    points = {name: (steps, values) for name, values in losses.items()}
+    figure = draw(points, hover, looks, mode=mode)
     x = {"title": _("step"), "range": [0, last], "showgrid": False}
     return frame(figure, 280, x, {"title": _("loss, nats per letter"), "rangemode": "tozero"})
 
@@ -158,7 +153,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     """
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
     points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
-    figure = draw(points, hover, [{"mode": "lines+markers", "line": line} for line in LINES])
+    figure = draw(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
     x = {"title": _("after layer (0: the input of the lowest)"), "showgrid": False}
     return frame(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
 

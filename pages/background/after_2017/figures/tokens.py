@@ -25,15 +25,15 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
     hover = _("{token}: {loss} nats").format(token="%{customdata}", loss="%{y:.2f}")
     looks = [
         {
-            "mode": "markers+lines",
             "line": {"color": role(colour), "width": 1, "dash": "dot"},
             "marker": {"color": role(colour), "symbol": symbol, "size": 9},
-            "customdata": [safe(token) for token in tokens],
         }
         for colour, symbol in VARIANTS
     ]
     points = {name: (range(len(tokens)), values) for name, values in series.items()}
-    return _over_tokens(draw(points, hover, looks), tokens)
+    names = [safe(token) for token in tokens]
+    figure = draw(points, hover, looks, mode="markers+lines", customdata=names)
+    return _over_tokens(figure, tokens)
 
 
 def spread_of_costs(
@@ -53,14 +53,13 @@ def spread_of_costs(
         _("without dropout"): (range(length), plain),
     }
     left_on = {
-        "mode": "markers",
         "marker": {"color": role("primary"), "size": 8, "opacity": 0.65},
         "customdata": [[number + 1] for number in range(count) for __ in range(length)],
         "hovertemplate": f"{hover}<extra></extra>",
     }
     line = {"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}}
     hover = _("{loss} nats").format(loss="%{y:.2f}")
-    figure = draw(points, hover, [left_on, {"mode": "markers", "marker": line}])
+    figure = draw(points, hover, [left_on, {"marker": line}], mode="markers")
     return _over_tokens(figure, tokens)
 
 
@@ -87,20 +86,16 @@ def weights_and_lengths(
         (_("start and end tokens"), True, "K", "diamond"),
     ):
         places = [place for place, mark in enumerate(special) if mark is chosen]
-        points[name] = (
-            lengths[:, places].flatten().tolist(),
-            received[:, places].flatten().tolist(),
-        )
-        look = {
-            "marker": {"color": role(colour), "symbol": symbol, "size": 9, "opacity": 0.7},
-            "customdata": [
-                [safe(tokens[place]), head + 1] for head in range(len(received)) for place in places
-            ],
-        }
-        looks.append({"mode": "markers", "hovertemplate": f"{hover}<extra></extra>", **look})
+        along, up = (values[:, places].flatten().tolist() for values in (lengths, received))
+        points[name] = (along, up)
+        marker = {"color": role(colour), "symbol": symbol, "size": 9, "opacity": 0.7}
+        heads = range(1, len(received) + 1)
+        named = [[safe(tokens[place]), head] for head in heads for place in places]
+        looks.append({"marker": marker, "customdata": named})
     x = {"title": _("length of what it gives, ‖v W_O‖"), "rangemode": "tozero"}
     y = {"title": _("mean weight it gets"), "range": [-0.03, 1.03]}
-    return frame(draw(points, hover, looks), 320, x, y)
+    hover = f"{hover}<extra></extra>"
+    return frame(draw(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)
 
 
 def running_weights(

@@ -1,4 +1,4 @@
-"""What was measured of the model as a whole: bits, the decoder alone, units, sinks."""
+"""What was measured of the model as a whole: blocks, bits, the decoder alone, units, sinks."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -7,8 +7,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from pages.background.after_2017.compute.recorded import Massive
-from ui.messages import N_, _
-from ui.words import decimal, percent, times, whole, with_sign
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, percent, power_of_ten, times, whole, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a token is called a sink
@@ -24,6 +24,58 @@ MASSIVE = {
         "the median, in component {component} of “{token}”, layer {layer}."
     ),
 }
+
+
+def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
+    """Say how a row came out of blocks.
+
+    Args:
+        steps: blocks.
+        size: keys in each.
+        error: largest difference to the plain softmax.
+        rescaled: how often a larger score turned up after the first block.
+    """
+    gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
+    if steps == 1 and not error:
+        return _(
+            "All keys of this row fit one block of {size}, and the weights are **exactly** the "
+            "same as from the plain softmax. Choose smaller blocks, or a longer sentence."
+        ).format(**gaps)
+    if steps == 1:
+        return _(
+            "All keys of this row fit one block of {size}, and the weights are within "
+            "**{error}** the same as from the plain softmax. Choose smaller blocks, or a "
+            "longer sentence."
+        ).format(**gaps)
+    said = _(
+        "After {count} blocks the weights are within **{error}** the same as from the whole "
+        "row at once."
+    )
+    if not error:
+        said = _(
+            "After {count} blocks the weights are **exactly** the same as from the whole row at "
+            "once."
+        )
+    kept = _("At most one block of scores was in memory.")
+    return f"{said.format(**gaps)} {_count_scalings(rescaled)} {kept}"
+
+
+def _count_scalings(rescaled: int) -> str:
+    """Say how often what was summed was scaled down."""
+    if not rescaled:
+        return _("No later block had a larger score, so nothing had to be scaled.")
+    if rescaled == 2:
+        return _(
+            "Twice a later block had a larger score, so everything before it was scaled down by "
+            "e^(m − m′)."
+        )
+    return ngettext(
+        "Once a later block had a larger score, so everything before it was scaled down by "
+        "e^(m − m′).",
+        "{count} times a later block had a larger score, so everything before it was scaled down "
+        "by e^(m − m′).",
+        rescaled,
+    ).format(count=rescaled)
 
 
 def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
@@ -187,15 +239,12 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
     said = []
     for stack, found in largest.items():
         one = max(found, key=lambda each: each.ratio)
-        layer = found.index(one) // (2 if stack == "encoder" else 3) + 1
-        value = with_sign(one.value, 1)
-        said.append(
-            _(MASSIVE[stack]).format(
-                value=value,
-                times=decimal(one.ratio, 0),
-                component=one.component + 1,
-                token=names[stack][one.position],
-                layer=layer,
-            )
+        text = _(MASSIVE[stack]).format(
+            value=with_sign(one.value, 1),
+            times=decimal(one.ratio, 0),
+            component=one.component + 1,
+            token=names[stack][one.position],
+            layer=found.index(one) // (2 if stack == "encoder" else 3) + 1,
         )
+        said.append(text)
     return " ".join(said)

@@ -7,12 +7,13 @@ from model.changes.kinds import edits
 from model.config import ModelConfig
 from model.dropout import Dropout
 from model.measures.fresh_stacks import geometric_mean, one_of_each
+from model.measures.heads import head_parts
 from model.measures.scoring import log_probability
 from model.passes import recorded_pass
 from model.transformer import Transformer
 from pages.background.after_2017 import cached
 from pages.background.after_2017.compute import recorded, scaling
-from pages.background.after_2017.compute.experiments import deaf, dropout, passes, speak
+from pages.background.after_2017.compute.experiments import deaf, dropout, speak
 from tests.close import near
 
 CONFIG = ModelConfig(vocab_size=30, N=2, d_model=16, h=4, d_ff=32, max_positions=128)
@@ -53,15 +54,17 @@ def test_every_unit_is_counted_once(model):
 
 def test_weight_received_is_the_mean_over_those_that_may_look():
     weights = torch.tensor([[[1.0, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]])
-    assert recorded.received_weight(weights)[0].tolist() == near([1.7 / 3, 0.4, 0.5])
+    assert recorded.received_weight(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
+        [1.7 / 3, 0.4, 0.5]
+    )
     cross = torch.tensor([[[0.9, 0.1], [0.7, 0.3], [0.5, 0.5]]])
-    assert recorded.received_weight(cross)[0].tolist() == near([0.7, 0.3])
+    assert recorded.received_weight(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
 
 
 def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
     attention = model.encoder.layers[0].self_attention
     v = recorded_pass(model, SOURCE, TARGET)["encoder.layers.0.self_attention.v"][0]
-    lengths = recorded.value_lengths(v, attention.W_O.weight.T)
+    lengths = head_parts(v, attention.W_O.weight).norm(dim=-1)
     alone = torch.zeros(CONFIG.h, CONFIG.d_k)
     alone[2] = v[2, 1]
     assert lengths[2, 1].item() == near(attention.W_O(alone.flatten()).norm().item())
@@ -74,12 +77,11 @@ def test_the_most_massive_number_is_found_with_its_sign():
 
 
 def test_dropout_of_nothing_changes_nothing_and_the_same_seed_drops_the_same(model):
-    plain = -log_probability(model, SOURCE, TARGET)
-    none = passes(model, SOURCE, TARGET, 0.0, [1])
-    assert none.sum().item() == pytest.approx(plain, rel=1e-5)
-    twice = passes(model, SOURCE, TARGET, 0.3, [1, 1, 2])
-    assert torch.equal(twice[0], twice[1])
-    assert not torch.equal(twice[0], twice[2])
+    def score(P_drop, seed):
+        return log_probability(model, SOURCE, TARGET, dropout(model, P_drop, seed))
+
+    assert score(0.0, 1) == pytest.approx(log_probability(model, SOURCE, TARGET), rel=1e-5)
+    assert score(0.3, 1) == score(0.3, 1) != score(0.3, 2)
 
 
 def test_dropout_acts_wherever_the_trained_model_has_one(model):

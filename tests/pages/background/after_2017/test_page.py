@@ -45,7 +45,7 @@ def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, m
     def refuse(*_):
         raise AssertionError("a closed section asks the model")
 
-    for name in ("costs", "translation", "text_without_source", "with_dropout", "gradients"):
+    for name in ("costs_of", "translation", "text_without_source", "with_dropout", "gradients"):
         monkeypatch.setattr(cached, name, refuse)
     app = open_page(NAME, sections="")
     assert not app.exception
