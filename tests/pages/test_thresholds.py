@@ -14,7 +14,7 @@ from model.parts import Head
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import of_head
 from pages.attention.scaled_dot_product.remarks import look_for
-from pages.background.after_2017.compute.recorded import received_weight
+from pages.background.after_2017.compute.passes import received_weight
 from pages.background.after_2017.remarks import whole
 from pages.lab.who_contributed import remarks as who_contributed
 from pages.output.next_token.remarks import mood

@@ -9,7 +9,7 @@ from model.measures.fresh_stacks import POST, PRE, one_of_each
 from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
 from model.passes import forced_logits
-from pages.background.after_2017.compute import experiments
+from pages.background.after_2017.compute import passes
 from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -42,10 +42,10 @@ def translation(text: str, language: str, changes: tuple[Change, ...]) -> str:
 def text_without_source(
     start: int, prefix: tuple[int, ...], count: int, seed: int, temperature: float
 ) -> list[str]:
-    """Return what the decoder says while cross-attention is silent; see ``experiments.speak``."""
+    """Return what the decoder says while cross-attention is silent; see ``passes.speak``."""
     glass, chance, watched = session.glass(), Generator().manual_seed(seed), SEATS.interruptible
     starts = [start] * count
-    texts = experiments.speak(glass.network, starts, prefix, chance, temperature, watched)
+    texts = passes.speak(glass.network, starts, prefix, chance, temperature, watched)
     return [glass.tokenizer.decode(ids) for ids in texts]
 
 
@@ -53,7 +53,7 @@ def text_without_source(
 def with_dropout(reading: Reading, P_drop: float, count: int) -> Tensor:
     """Return what each token of a translation costs with dropout left on, in so many passes."""
     model, target = session.glass().network, (reading.target_ids[0], *reading.output_ids)
-    drops = (experiments.dropout(model, P_drop, seed) for seed in range(1, count + 1))
+    drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
     rows = (forced_logits(model, reading.source_ids, target[:-1], drop) for drop in drops)
     return torch.stack([surprisal(logits, target[1:]) for logits in rows])
 

@@ -9,7 +9,7 @@ from model.changes.kinds import GroupedHeads, MissingEverywhere
 from model.embedding import positional_encoding
 from model.measures.fresh_stacks import POST, PRE, geometric_mean
 from pages.background.after_2017 import cached, variants
-from pages.background.after_2017.compute import keys_and_values, positions, recorded
+from pages.background.after_2017.compute import attention, passes
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.learned import race
 from pages.background.after_2017.names import STACKS, TERMS
@@ -58,10 +58,10 @@ def draw_positions(reading: Reading) -> str:
     count = min(MOST, max(FEWEST, len(words)))
     columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
     encoding = positional_encoding(count, config.d_model).double()
-    scores = positions.score_pair(embedding[[asks, answers]], encoding, *columns)
+    scores = attention.score_pair(embedding[[asks, answers]], encoding, *columns)
     pair = remarks.measured_pair(words[asks].text, words[answers].text, count)
     _caption(pair, remarks.place_of(head))
-    reach, spreads = scores.abs().max().item(), [positions.largest_difference(s) for s in scores]
+    reach, spreads = scores.abs().max().item(), [attention.largest_difference(s) for s in scores]
     maps = zip(st.columns(2), TITLES.items(), LABELS, scores, spreads, strict=True)
     for place, (kind, title), label, one, spread in maps:
         with place:
@@ -71,26 +71,27 @@ def draw_positions(reading: Reading) -> str:
             plot(figure, key=f"places_{kind}", label=_(label).format(count=count))
     _draw_parts(reading)
     q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
-    return remarks.positions(spreads[0], positions.change_by_moving(q, k, PLACES_ON), PLACES_ON)
+    return remarks.positions(spreads[0], attention.change_by_moving(q, k, PLACES_ON), PLACES_ON)
 
 
 def _draw_parts(reading: Reading) -> None:
     """Split the scores of a first layer, as they are, into four."""
     stack = controls.one_of("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
-    trace, attention = reading.trace, reading.attention(stack, 0)
-    terms = positions.four_terms(
+    trace, first = reading.trace, reading.attention(stack, 0)
+    terms = attention.four_terms(
         trace[f"{stack}.embedding.embedding"][0],
         trace[f"{stack}.embedding.positions"],
-        *(cached.matrix(stack, 0, name) for name in ("W_Q", "W_K")),
+        cached.matrix(stack, 0, "W_Q"),
+        cached.matrix(stack, 0, "W_K"),
         session.glass().config.h,
     )
-    shares = positions.shares(terms, attention["visible"][0, 0].expand(terms.shape[-2:]))
+    shares = attention.shares(terms, first["visible"][0, 0].expand(terms.shape[-2:]))
     plot(
         series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
         key="score_parts",
         label=_("What distinguishes the keys of layer 1, by head: words and positions"),
     )
-    error = (terms.sum(dim=0) - attention["scores"][0]).abs().max().item()
+    error = (terms.sum(dim=0) - first["scores"][0]).abs().max().item()
     explain.finding(remarks.four_parts(shares, error))
 
 
@@ -112,7 +113,7 @@ def draw_norm(reading: Reading) -> str:
     variants.show(losses, said)
     variants.switch(reading, "norms", {"RMSNorm": RMS_NORM})
     _draw_gradients()
-    return remarks.norm(losses, said, recorded.share_of_means(reading.trace))
+    return remarks.norm(losses, said, passes.share_of_means(reading.trace))
 
 
 def _draw_gradients() -> None:
@@ -139,8 +140,8 @@ def draw_gate(reading: Reading) -> str:
     """Draw the share of silent units by layer, and the race of three feed-forward networks."""
     config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
-        active = recorded.firing(reading.trace, stack, len(config.layers(stack)))
-        shares[stack] = recorded.silent_share(active).tolist()
+        active = passes.firing(reading.trace, stack, len(config.layers(stack)))
+        shares[stack] = passes.silent_share(active).tolist()
     plot(
         series.silent(shares),
         key="silent_units",
@@ -168,7 +169,7 @@ def draw_heads(reading: Reading) -> str:
     variants.show(losses, said)
     variants.switch(reading, "heads", pooled)
     layers = len(config.layers(kind))
-    most, least = (keys_and_values.shared_bytes(layers, config.d_k, n) for n in (config.h, 1))
+    most, least = (attention.shared_bytes(layers, config.d_k, n) for n in (config.h, 1))
     rows = [
         (_("this decoder, heads apart"), most, _("32 bits a number")),
         (_("this decoder, 1 for all"), least, _("32 bits a number")),

@@ -7,15 +7,7 @@ import streamlit as st
 
 from model.changes import edits, rounding
 from pages.background.after_2017 import learned, parts, whole
-from pages.background.after_2017.compute import (
-    bleu,
-    experiments,
-    keys_and_values,
-    positions,
-    races,
-    recorded,
-    scaling,
-)
+from pages.background.after_2017.compute import attention, bleu, passes, races, scaling
 from ui.frame import explain, terms
 from ui.frame.texts import names, prose, shown_heading
 from ui.messages import _
@@ -24,15 +16,15 @@ from ui.readings.reading import Reading
 NAME = "after_2017"
 # What draws a section and returns the line on what to look for; the code that ran.
 SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
-    "positions": (parts.draw_positions, positions.rotate),
+    "positions": (parts.draw_positions, attention.rotate),
     "norm": (parts.draw_norm, edits.UncentredNorm),
     "gate": (parts.draw_gate, races.Gated),
     "heads": (parts.draw_heads, edits.pool_heads),
-    "blocks": (whole.draw_blocks, keys_and_values.in_blocks),
+    "blocks": (whole.draw_blocks, attention.in_blocks),
     "bits": (whole.draw_bits, rounding.rounded_rows),
-    "alone": (whole.draw_alone, experiments.speak),
-    "experts": (whole.draw_experts, recorded.overlap),
-    "sinks": (whole.draw_sinks, recorded.received_weight),
+    "alone": (whole.draw_alone, passes.speak),
+    "experts": (whole.draw_experts, passes.overlap),
+    "sinks": (whole.draw_sinks, passes.received_weight),
     "training": (learned.draw_training, races.train),
     "scaling": (learned.draw_scaling, scaling.slope),
     "measure": (learned.draw_measure, bleu.bleu),

@@ -12,8 +12,8 @@ from model.measures.heads import head_parts
 from model.parts import sublayers
 from model.storage import WEIGHTS
 from pages.background.after_2017 import cached, variants
-from pages.background.after_2017.compute import keys_and_values, recorded
-from pages.background.after_2017.compute.experiments import deaf
+from pages.background.after_2017.compute import passes
+from pages.background.after_2017.compute.attention import Step, in_blocks, running_weights
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.names import STACKS
 from pages.background.after_2017.remarks import whole as remarks
@@ -45,11 +45,11 @@ def draw_blocks(reading: Reading) -> str:
     causal = kind == "decoder" and not attention["visible"].all().item()
     visible = row + 1 if causal else len(keys)
     scores = attention["masked"][0, head, row].double()[:visible]
-    steps = keys_and_values.in_blocks(scores, attention["v"][0, head].double()[:visible], size)
+    steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
     names = [
         _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
     ]
-    weights = keys_and_values.running_weights(scores, steps)
+    weights = running_weights(scores, steps)
     plot(
         tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
@@ -60,7 +60,7 @@ def draw_blocks(reading: Reading) -> str:
     return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
 
 
-def _kept_table(names: Sequence[str], steps: Sequence[keys_and_values.Step]) -> str:
+def _kept_table(names: Sequence[str], steps: Sequence[Step]) -> str:
     """Return what is kept after each block, as a table."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
@@ -92,7 +92,7 @@ def draw_bits(reading: Reading) -> str:
 def draw_alone(reading: Reading) -> str:
     """Let the decoder speak by itself, and draw what each token costs with and without reading."""
     _let_speak(reading)
-    silent = combine(reading.changes, deaf(session.glass().config))
+    silent = combine(reading.changes, passes.deaf(session.glass().config))
     costs = {
         _("looking at the sentence"): cached.costs_of(reading, reading.changes),
         _("cross-attention off"): cached.costs_of(reading, silent),
@@ -140,15 +140,15 @@ def draw_experts(reading: Reading) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.one_of("units_of", _("Feed-forward of the"), STACKS, "decoder")
         layer = controls.layer(stack, "units_layer")
-    active = recorded.firing(reading.trace, stack, layer + 1)[-1]
+    active = passes.firing(reading.trace, stack, layer + 1)[-1]
     read = reading.source if stack == "encoder" else reading.target
-    shares = recorded.overlap(active)
+    shares = passes.overlap(active)
     plot(
         tokens.shared_units(shares.nan_to_num(), [token.text for token in read]),
         key="shared_units",
         label=_("Share of hidden units that are active for both of two words"),
     )
-    return remarks.experts(recorded.fired_for(active), active, shares, distinct_names(read))
+    return remarks.experts(passes.fired_for(active), active, shares, distinct_names(read))
 
 
 def draw_sinks(reading: Reading) -> str:
@@ -159,7 +159,7 @@ def draw_sinks(reading: Reading) -> str:
     keys, attention = reading.axes(kind)[1], reading.attention(kind, layer)
     weights = attention["weights"][0]
     rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
-    received = recorded.received_weight(weights, rows)
+    received = passes.received_weight(weights, rows)
     lengths = head_parts(attention["v"][0], cached.matrix(kind, layer, "W_O").T).norm(dim=-1)
     special = [token.special for token in keys]
     plot(
@@ -179,10 +179,10 @@ def draw_sinks(reading: Reading) -> str:
     return remarks.sinks(received, lengths, keys, rows)
 
 
-def _find_massive(reading: Reading, stack: str) -> list[recorded.Massive]:
+def _find_massive(reading: Reading, stack: str) -> list[passes.Massive]:
     """Find the largest number of every sum of a stack, before it is normalized."""
     return [
-        recorded.massive(reading.trace[f"{path.format(n)}.sum"][0])
+        passes.massive(reading.trace[f"{path.format(n)}.sum"][0])
         for n in session.glass().config.layers(stack)
         for path in sublayers(stack).values()
     ]

@@ -176,7 +176,7 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
         _("mean"): mean,
         _("20 tokens per parameter"): ([rule, rule], [10**low, 10**high]),
     }
-    looks = [
+    looks: list[dict[str, object]] = [
         {"mode": "markers", "marker": {"color": role("line2"), "size": 3}, "hoverinfo": "skip"},
         {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
         {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},

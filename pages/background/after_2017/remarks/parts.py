@@ -166,7 +166,8 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     """
     values = list(losses.values())
     change = change_of_loss(
-        *values[:2],
+        values[0],
+        values[1],
         _("With half as many keys and values, and no training, the loss remains **{after}**."),
         _(
             "With half as many keys and values, and no training, the loss rises from "

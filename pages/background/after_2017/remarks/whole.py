@@ -6,7 +6,7 @@ from statistics import fmean
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from pages.background.after_2017.compute.recorded import Massive
+from pages.background.after_2017.compute.passes import Massive
 from ui.messages import N_, _, ngettext
 from ui.words import decimal, percent, power_of_ten, times, whole, with_sign
 

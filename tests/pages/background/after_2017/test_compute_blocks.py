@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from pages.background.after_2017.compute.keys_and_values import (
+from pages.background.after_2017.compute.attention import (
     in_blocks,
     running_weights,
     shared_bytes,

@@ -12,8 +12,8 @@ from model.measures.scoring import log_probability
 from model.passes import recorded_pass
 from model.transformer import Transformer
 from pages.background.after_2017 import cached
-from pages.background.after_2017.compute import recorded, scaling
-from pages.background.after_2017.compute.experiments import deaf, dropout, speak
+from pages.background.after_2017.compute import passes, scaling
+from pages.background.after_2017.compute.passes import deaf, dropout, speak
 from tests.close import near
 
 CONFIG = ModelConfig(vocab_size=30, N=2, d_model=16, h=4, d_ff=32, max_positions=128)
@@ -29,15 +29,15 @@ def model():
 def test_a_unit_is_silent_exactly_where_it_is_zero(model):
     trace = recorded_pass(model, SOURCE, TARGET[:-1])
     for stack in ("encoder", "decoder"):
-        active = recorded.firing(trace, stack, CONFIG.N)
-        for layer, share in enumerate(recorded.silent_share(active)):
+        active = passes.firing(trace, stack, CONFIG.N)
+        for layer, share in enumerate(passes.silent_share(active)):
             hidden = trace[f"{stack}.layers.{layer}.feed_forward.hidden"]
             assert share.item() == near((hidden == 0).double().mean().item())
 
 
 def test_overlap_is_one_with_itself_and_the_same_both_ways():
     active = torch.tensor([[1, 1, 0, 0], [0, 1, 1, 1], [0, 0, 0, 0]]).bool()
-    found = recorded.overlap(active)
+    found = passes.overlap(active)
     assert found[0].tolist()[:2] == [1, 0.25]
     assert found[0, 1] == found[1, 0]
     assert found[0, 2] == 0
@@ -46,19 +46,19 @@ def test_overlap_is_one_with_itself_and_the_same_both_ways():
 
 def test_every_unit_is_counted_once(model):
     active = torch.tensor([[1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0]]).bool()
-    counts = recorded.fired_for(active)
+    counts = passes.fired_for(active)
     assert counts == {"none": 1, "one": 1, "all": 1}
     assert active.shape[1] - sum(counts.values()) == 2  # that fire for some
-    assert sum(recorded.fired_for(active[:1]).values()) == 5
+    assert sum(passes.fired_for(active[:1]).values()) == 5
 
 
 def test_weight_received_is_the_mean_over_those_that_may_look():
     weights = torch.tensor([[[1.0, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]])
-    assert recorded.received_weight(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
+    assert passes.received_weight(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
         [1.7 / 3, 0.4, 0.5]
     )
     cross = torch.tensor([[[0.9, 0.1], [0.7, 0.3], [0.5, 0.5]]])
-    assert recorded.received_weight(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
+    assert passes.received_weight(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
 
 
 def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
@@ -73,7 +73,7 @@ def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
 def test_the_most_massive_number_is_found_with_its_sign():
     vectors = torch.ones(3, 4)
     vectors[1, 2] = -40
-    assert recorded.massive(vectors) == recorded.Massive(40.0, 1, 2, -40.0)
+    assert passes.massive(vectors) == passes.Massive(40.0, 1, 2, -40.0)
 
 
 def test_dropout_of_nothing_changes_nothing_and_the_same_seed_drops_the_same(model):

@@ -10,7 +10,7 @@ from model.config import ModelConfig
 from model.embedding import positional_encoding
 from model.trace import recording
 from model.transformer import Transformer
-from pages.background.after_2017.compute.positions import (
+from pages.background.after_2017.compute.attention import (
     change_by_moving,
     four_terms,
     largest_difference,

@@ -8,7 +8,7 @@ from model.measures.fresh_stacks import POST, PRE
 from pages.background.after_2017 import names
 from pages.background.after_2017.compute import races
 from pages.background.after_2017.compute.bleu import bleu
-from pages.background.after_2017.compute.recorded import Massive
+from pages.background.after_2017.compute.passes import Massive
 from pages.background.after_2017.compute.scaling import Trained
 from pages.background.after_2017.remarks import learned, parts, whole
 from ui.readings.reading import Token
