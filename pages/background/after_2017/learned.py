@@ -1,7 +1,6 @@
 """What is learned: small networks side by side, dropout, loss against tokens, and BLEU."""
 
 import html
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -140,8 +139,7 @@ def _set_beside(found: Bleu) -> str:
     """Return both texts, the words that the other one has in bold."""
     sides = []
     for words in (found.translation, found.reference):
-        left = Counter({run.text: run.right for run in found.runs[0]})
-        marked = []
+        left, marked = found.right[0].copy(), []
         for word in words:
             shown = html.escape(word)
             marked.append(f"<b>{shown}</b>" if left[word] > 0 else shown)
@@ -160,7 +158,7 @@ def _count_runs(found: Bleu) -> str:
         words = ngettext("{count} word", "{count} words", n).format(count=n)
         share = _("{right} of {count}").format(right=right, count=there)
         p = decimal(found.precisions[n - 1], 3)
-        missed = [in_quotes(run.text) for run in found.runs[n - 1] if run.right < run.there]
+        missed = list(map(in_quotes, found.there[n - 1] - found.right[n - 1]))
         some = ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")
         rows.append((words, [share if there else _("there are none"), p], some))
     lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))

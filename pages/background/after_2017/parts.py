@@ -170,15 +170,12 @@ def draw_heads(reading: Reading) -> str:
     variants.switch(reading, "heads", pooled)
     layers = len(config.layers(kind))
     most, least = (attention.shared_bytes(layers, config.d_k, n) for n in (config.h, 1))
-    rows = [
+    note, kib = _("16 bits; {source}"), _("{size} KiB")
+    sizes = [
         (_("this decoder, heads apart"), most, _("32 bits a number")),
         (_("this decoder, 1 for all"), least, _("32 bits a number")),
+        *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
     ]
-    note = _("16 bits; {source}")
-    rows += [(_(name), size, note.format(source=source)) for name, size, source in CACHES]
-    kib = _("{size} KiB")
-    written = (
-        (name, [kib.format(size=whole(round(size / 1024)))], note) for name, size, note in rows
-    )
-    st.html(variants.table(("", _("each token"), ""), written, ""))
+    rows = [(name, [kib.format(size=whole(round(size / 1024)))], of) for name, size, of in sizes]
+    st.html(variants.table(("", _("each token"), ""), rows, ""))
     return remarks.heads(losses, most, least)

@@ -63,13 +63,8 @@ def compare(
     """
     others = _others(reading, variants)
     tried = {name: combine(others, changes) for name, changes in variants.items()}
-    said = one_by_one(
-        section,
-        {
-            name: partial(cached.translation, reading.text, reading.language, changes)
-            for name, changes in tried.items()
-        },
-    )
+    ask = partial(cached.translation, reading.text, reading.language)
+    said = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
     return {name: cached.costs_of(reading, changes) for name, changes in tried.items()}, said
 
 

@@ -141,7 +141,7 @@ def draw_experts(reading: Reading) -> str:
         stack = controls.one_of("units_of", _("Feed-forward of the"), STACKS, "decoder")
         layer = controls.layer(stack, "units_layer")
     active = passes.firing(reading.trace, stack, layer + 1)[-1]
-    read = reading.source if stack == "encoder" else reading.target
+    read, __ = reading.axes(stack)
     shares = passes.overlap(active)
     plot(
         tokens.shared_units(shares.nan_to_num(), [token.text for token in read]),
@@ -173,9 +173,8 @@ def draw_sinks(reading: Reading) -> str:
         key="outliers",
         label=_("The largest number of each sum before its norm, divided by the median"),
     )
-    stacks = {"encoder": reading.source, "decoder": reading.target}
-    names = {stack: [token.text for token in read] for stack, read in stacks.items()}
-    explain.finding(remarks.massive(largest, names))
+    read = {stack: reading.axes(stack)[0] for stack in STACKS}
+    explain.finding(remarks.massive(largest, read))
     return remarks.sinks(received, lengths, keys, rows)
 
 

@@ -176,14 +176,13 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
         _("mean"): mean,
         _("20 tokens per parameter"): ([rule, rule], [10**low, 10**high]),
     }
-    looks: list[dict[str, object]] = [
+    hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
+    looks = (
         {"mode": "markers", "marker": {"color": role("line2"), "size": 3}, "hoverinfo": "skip"},
         {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
         {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
-    ]
-    hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
-    for look, said in zip(looks, hovers, strict=True):
-        look["hovertemplate"] = said
+    )
+    looks = [{**look, "hovertemplate": said} for look, said in zip(looks, hovers, strict=True)]
     x = {"type": "log", "title": _("tokens read"), "exponentformat": "power", "dtick": 1}
     y = _powers(_("loss, nats per token"), low, high, (0.5, 1, 2, 3, 5, 8, 12))
     return frame(draw(points, "", looks), 300, x, y)

@@ -57,12 +57,11 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     """Say what makes the scores of which heads of a first layer differ."""
     if shares.isnan().any():
         return _("With so few words, nothing distinguishes one key from another.")
-    said = [
-        _(
-            "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
-            "{difference}, rounding). The bars show which part makes the scores of a row differ."
-        ).format(difference=size(error))
-    ]
+    parts = _(
+        "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
+        "{difference}, rounding). The bars show which part makes the scores of a row differ."
+    )
+    said = [parts.format(difference=size(error))]
     places, words = (
         [str(head + 1) for head in (shares[part] > MOST).nonzero()[:, 0].tolist()]
         for part in (3, 0)
@@ -80,12 +79,10 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     for heads, message in ((places, by_place), (words, by_word)):
         if heads:
             said.append(message.format(heads=list_names(heads)))
-    most = int(shares.mean(dim=1).argmax())
-    mean = percent(shares.mean(dim=1)[most])
-    said.append(
-        _("On average {part} counts most ({share}).").format(part=_(TERMS[most]), share=mean)
-    )
-    return " ".join(said)
+    means = shares.mean(dim=1)
+    most = _("On average {part} counts most ({share}).")
+    part = int(means.argmax())
+    return " ".join([*said, most.format(part=_(TERMS[part]), share=percent(means[part]))])
 
 
 def change_of_loss(before: float, after: float, *messages: str) -> str:
@@ -182,10 +179,8 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     said = [change, one]
     if values[-1] > 2 * values[0]:
         said.append(_("The mean of all does not do the work of each head's own."))
-    said.append(
-        _(
-            "One for all takes **{count} times** less memory for each token. Models that have "
-            "groups learn with them."
-        ).format(count=bytes_now // least)
-    )
-    return " ".join(said)
+    memory = _(
+        "One for all takes **{count} times** less memory for each token. Models that have "
+        "groups learn with them."
+    ).format(count=bytes_now // least)
+    return " ".join([*said, memory])

@@ -87,26 +87,16 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
         sizes: of the files, in bytes.
     """
     names, texts = list(losses), list(said.values())
-    same = 0
-    while same + 1 < len(texts) and texts[same + 1] == texts[0]:
-        same += 1
-    values = list(losses.values())
-    kept = (
-        _("Down to **{name}** this sentence is translated in the same words.")
-        if same
-        else _("Already with {name} this sentence is translated in other words.")
-    ).format(name=names[same or 1])
-    shown = [decimal(value, 3) for value in values]
+    other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
+    down = _("Down to **{name}** this sentence is translated in the same words.")
+    already = _("Already with {name} this sentence is translated in other words.")
+    kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
+    shipped, __, four, *__, two = (decimal(value, 3) for value in losses.values())
+    smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
     now = _(
         "As shipped, the loss is {shipped}; with four bits it is **{four}**. Numbers of two bits "
         "make it {two}. With four bits the file is **{times} times** smaller, {size} MB."
-    ).format(
-        shipped=shown[0],
-        four=shown[2],
-        two=shown[-1],
-        times=decimal(sizes[0] / sizes[2], 1),
-        size=decimal(sizes[2] / MEGABYTE, 1),
-    )
+    ).format(shipped=shipped, four=four, two=two, times=smaller, size=size)
     return f"{kept} {now}"
 
 
@@ -130,11 +120,9 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
         silent=decimal(fmean(silent), 2),
         reading=decimal(fmean(reading), 2),
     )
-    spared = (
-        _("“{most}” loses most by that, “{least}” least.")
-        if gains[least] >= 0
-        else _("“{most}” loses most by that, “{least}” becomes more likely.")
-    )
+    loses = _("“{most}” loses most by that, “{least}” least.")
+    gain = _("“{most}” loses most by that, “{least}” becomes more likely.")
+    spared = loses if gains[least] >= 0 else gain
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
 
@@ -152,34 +140,24 @@ def experts(
         shares: of units that two words share.
         tokens: how a sentence calls those that the stack reads.
     """
-    units = active.shape[1]
     each = active.sum(dim=1).double().mean().item()
-    said = [
-        _(
-            "A token here activates **{each}** of {units} hidden units on average. No token "
-            "activates {none} of them. One token alone activates {one}, and all tokens activate "
-            "{all}."
-        ).format(
-            each=decimal(each, 0),
-            units=whole(units),
-            **{name: whole(count) for name, count in counts.items()},
-        )
-    ]
+    numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
+    said = _(
+        "A token here activates **{each}** of {units} hidden units on average. No token "
+        "activates {none} of them. One token alone activates {one}, and all tokens activate "
+        "{all}."
+    ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        said.append(
-            _("{first} and {second} share most, {share} of theirs.").format(
-                first=tokens[a], second=tokens[b], share=percent(pairs.max())
-            )
-        )
-    said.append(
-        _(
-            "That is only a count: there is no trained router here, and the zeros save no work in "
-            "this program."
-        )
+        most = _("{first} and {second} share most, {share} of theirs.")
+        most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max()))
+        said = f"{said} {most}"
+    count = _(
+        "That is only a count: there is no trained router here, and the zeros save no work in "
+        "this program."
     )
-    return " ".join(said)
+    return f"{said} {count}"
 
 
 def sinks(
@@ -229,12 +207,12 @@ def _judge_sink(share: float, short: bool) -> str:
     return _("Its value is not short, so this is no idle sink.")
 
 
-def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequence[str]]) -> str:
+def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:
     """Say where the largest numbers are.
 
     Args:
         largest: by stack, sub-layer by sub-layer.
-        names: tokens of each stack.
+        tokens: of each stack.
     """
     said = []
     for stack, found in largest.items():
@@ -243,7 +221,7 @@ def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequen
             value=with_sign(one.value, 1),
             times=decimal(one.ratio, 0),
             component=one.component + 1,
-            token=names[stack][one.position],
+            token=tokens[stack][one.position].text,
             layer=found.index(one) // (2 if stack == "encoder" else 3) + 1,
         )
         said.append(text)

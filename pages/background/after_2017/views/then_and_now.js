@@ -26,14 +26,10 @@ import { t } from "../../../../ui/views/library/messages.js";
 
 /** @typedef {HTMLElement & {tell: (name: string) => void, drawn?: string}} Root */
 
-const WIDTH = 340,
-  HEIGHT = 386,
-  MIDDLE = 420,
-  INSET = MIDDLE * 0.16; // where the pills begin
-const AXIS = 170,
-  LEFT = 60,
-  BOX = 220,
-  SIDE = 306; // of all boxes: their middle, left edge and width; where what goes around rises
+const [WIDTH, HEIGHT, MIDDLE] = [340, 386, 420]; // of a block; what is between them is as high
+const INSET = MIDDLE * 0.16; // where the pills begin
+const [AXIS, LEFT, BOX] = [170, 60, 220]; // of all boxes: their middle, left edge and width
+const SIDE = 306; // where what goes around rises
 
 /** @type {(h: number) => Block} */
 function then(h) {
@@ -172,8 +168,7 @@ function block(parent, root, { title, note, boxes, rises, residuals, end }) {
   for (let i = 0; i < residuals.length; i += 2) {
     const [from, to] = residuals.slice(i);
     svg("circle", { cx: AXIS, cy: from, r: 3, class: "tip" }, lines);
-    const up = `M${AXIS} ${from}H${SIDE - 6}q6 0 6 -6V${to + 6}q0 -6 -6 -6H${end + 5}`;
-    path(lines, up);
+    path(lines, `M${AXIS} ${from}H${SIDE - 6}q6 0 6 -6V${to + 6}q0 -6 -6 -6H${end + 5}`);
     path(lines, `M${end} ${to}l7 -4v8z`, "tip");
   }
   return { picture, lines };

@@ -79,7 +79,8 @@ def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
     small, large = Massive(2.0, 0, 0, 1.0), Massive(60.0, 1, 4, -80.0)
     found = {"encoder": [small, small, small, large], "decoder": [small, small, small, large]}
-    said = whole.massive(found, {"encoder": ["a", "b"], "decoder": ["c", "d"]})
+    read = {"encoder": [Token("a"), Token("b")], "decoder": [Token("c"), Token("d")]}
+    said = whole.massive(found, read)
     assert re.search(r"In the encoder .* −80\.0, .* component 5 of “b”, layer 2\.", said)
     assert re.search(r"In the decoder .* −80\.0, .* component 5 of “d”, layer 2\.", said)
 
