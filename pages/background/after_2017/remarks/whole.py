@@ -43,21 +43,19 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
         ).format(**gaps)
     if steps == 1:
         return _(
-            "All keys of this row fit one block of {size}, and the weights are within "
-            "**{error}** the same as from the plain softmax. Choose smaller blocks, or a "
-            "longer sentence."
+            "All keys of this row fit one block of {size}, and the weights are within **{error}** "
+            "the same as from the plain softmax. Choose smaller blocks, or a longer sentence."
         ).format(**gaps)
-    said = _(
-        "After {count} blocks the weights are within **{error}** the same as from the whole "
-        "row at once."
+    exactly = _(
+        "After {count} blocks the weights are **exactly** the same as from the whole row at once."
     )
-    if not error:
-        said = _(
-            "After {count} blocks the weights are **exactly** the same as from the whole row at "
-            "once."
-        )
+    within = _(
+        "After {count} blocks the weights are within **{error}** the same as from the whole row at "
+        "once."
+    )
+    said = (within if error else exactly).format(**gaps)
     kept = _("At most one block of scores was in memory.")
-    return f"{said.format(**gaps)} {_count_scalings(rescaled)} {kept}"
+    return f"{said} {_count_scalings(rescaled)} {kept}"
 
 
 def _count_scalings(rescaled: int) -> str:
@@ -143,9 +141,8 @@ def experts(
     each = active.sum(dim=1).double().mean().item()
     numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
     said = _(
-        "A token here activates **{each}** of {units} hidden units on average. No token "
-        "activates {none} of them. One token alone activates {one}, and all tokens activate "
-        "{all}."
+        "A token here activates **{each}** of {units} hidden units on average. No token activates "
+        "{none} of them. One token alone activates {one}, and all tokens activate {all}."
     ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
