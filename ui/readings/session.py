@@ -217,9 +217,8 @@ def current_request() -> Request:
 @st.cache_data(max_entries=256, show_spinner=False)
 def probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return how probable edits leave the unedited model's translation; log, in nats."""
-    return log_probability(
-        changed_model(changes), *_own_translation(text, language), edits(changes)
-    )
+    own = _own_translation(text, language)
+    return log_probability(changed_model(changes), *own, edits(changes))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

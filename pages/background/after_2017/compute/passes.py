@@ -156,7 +156,7 @@ def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
     """
     chance = torch.Generator().manual_seed(seed)
 
-    def drop(values: Tensor) -> Tensor:
+    def _drop(values: Tensor) -> Tensor:
         return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
 
-    return {name: drop for name in named_taps(model) if name.endswith(DROPPED)}
+    return {name: _drop for name in named_taps(model) if name.endswith(DROPPED)}

@@ -123,7 +123,7 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
     layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
     ticks = {"tickvals": [3 * n + 2 for n in range(layers)], "ticktext": _name_layers(layers)}
     top = math.log10(max(max(values) for values in ratios.values())) + 0.15
-    y = _powers(_("largest ÷ median"), 0.0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
+    y = _powers(_("largest ÷ median"), 0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
     figure = draw(points, hover, looks, mode="lines+markers")
     return frame(figure, 250, {**ticks, "showgrid": False, "zeroline": False}, y)
 
@@ -188,7 +188,9 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
     return frame(draw(points, "", looks), 300, x, y)
 
 
-def _powers(title: str, low: float, high: float, ticks: Sequence[int | float]) -> dict[str, object]:
+def _powers(
+    title: str, low: int | float, high: float, ticks: Sequence[int | float]
+) -> dict[str, object]:
     """Return a logarithmic axis between two powers of ten, and those of the ticks that it has."""
     shown = [tick for tick in ticks if low <= math.log10(tick) <= high]
     names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}

@@ -9,7 +9,7 @@ from torch import Tensor
 from pages.background.after_2017.names import TERMS
 from ui.messages import _, ngettext
 from ui.sentence import Sentence, say
-from ui.words import decimal, in_language, list_names, percent, size
+from ui.words import decimal, in_language, list_names, percent, power_of_ten
 
 NOWHERE = 1e-9  # a difference below it is rounding
 MOST = 0.5  # share from which one part is said to decide
@@ -33,7 +33,14 @@ def place_of(head: int) -> Sentence:
 
 def above_map(spread: float) -> Sentence:
     """Say, above one half of the picture, the largest difference within one distance."""
-    return say("spread {spread}", spread=decimal(spread, 2) if spread > NOWHERE else size(spread))
+    return say(
+        "spread {spread}", spread=decimal(spread, 2) if spread > NOWHERE else write_rounding(spread)
+    )
+
+
+def write_rounding(value: float) -> str:
+    """Write what rounding leaves: nothing, or a power of ten."""
+    return power_of_ten(value) if value else "0"
 
 
 def positions(spread: float, error: float, on: int) -> str:
@@ -50,7 +57,7 @@ def positions(spread: float, error: float, on: int) -> str:
         "whole sentence can move {count} positions on, and no score of any head changes by more "
         "than **{change}**. The model learned with added sines, so this shows the rule and not a "
         "better model."
-    ).format(spread=decimal(spread, 2), count=on, change=size(error))
+    ).format(spread=decimal(spread, 2), count=on, change=write_rounding(error))
 
 
 def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
@@ -61,7 +68,7 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
         "{difference}, rounding). The bars show which part makes the scores of a row differ."
     )
-    said = [parts.format(difference=size(error))]
+    said = [parts.format(difference=write_rounding(error))]
     places, words = (
         [str(head + 1) for head in (shares[part] > MOST).nonzero()[:, 0].tolist()]
         for part in (3, 0)
