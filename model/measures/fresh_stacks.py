@@ -4,7 +4,7 @@ A gradient of random direction and length 1 enters at the top of a stack of enco
 down. The stacks differ in nothing but what stands around each sub-layer.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -22,6 +22,7 @@ from model.transformer import Transformer
 D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to be measured while one waits
 POST, PRE = "post-norm", "pre-norm"
 BARE_POST, BARE = "post-norm, no residual", "no residual, no norm"
+KINDS = (POST, PRE, BARE_POST, BARE)
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
             ``Transformer.initialize``; else all are drawn after Glorot and Bengio.
     """
     chance = torch.Generator().manual_seed(1)
-    found = [_one_of_each(N, shrunk, chance) for _ in range(STACKS)]
+    found = [one_of_each(N, shrunk, chance) for _ in range(STACKS)]
     return {
         kind: Journey(
-            gradient=torch.stack([one[kind].gradient for one in found]).log().mean(dim=0).exp(),
-            differing=torch.stack([one[kind].differing for one in found]).log().mean(dim=0).exp(),
+            gradient=geometric_mean([one[kind].gradient for one in found]),
+            differing=geometric_mean([one[kind].differing for one in found]),
             norm=torch.stack([one[kind].norm for one in found]).mean(dim=0),
             similarity=torch.stack([one[kind].similarity for one in found]).mean(dim=0),
         )
@@ -62,11 +63,26 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
     }
 
 
-def _one_of_each(N: int, shrunk: bool, chance: torch.Generator) -> dict[str, Journey]:
+def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, " layer"]:
+    """Return the geometric mean over several stacks."""
+    return torch.stack(list(lengths)).log().mean(dim=0).exp()
+
+
+def one_of_each(
+    N: int, shrunk: bool, chance: torch.Generator, kinds: Sequence[str] = KINDS
+) -> dict[str, Journey]:
+    """Measure one stack of N layers with fresh weights in several kinds of frame.
+
+    Args:
+        N: layers.
+        shrunk: as in ``journeys``.
+        chance: of the weights, of the positions that enter and of the gradient.
+        kinds: of frames.
+    """
     layers = fresh_layers(N, shrunk, chance)
     x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=chance)
     gradient = gradient / gradient.norm()
-    return {kind: journey(layers, kind, x, gradient) for kind in (POST, PRE, BARE_POST, BARE)}
+    return {kind: journey(layers, kind, x, gradient) for kind in kinds}
 
 
 def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList:

@@ -27,9 +27,8 @@ def test_only_the_first_section_is_open_and_another_opens_alone_by_its_link(name
     if not found:
         return
     assert list(found.values()) == [True, *[False] * (len(found) - 1)]
-    if name != "after_2017":  # whose sections have numbers, and the line in their code
-        texts = {key: explain.prose(name)[h] for h, key in explain.names(name).items()}
-        assert [key for key in found if not texts[key].startswith("> ")] == []
+    texts = {key: explain.prose(name)[h] for h, key in explain.names(name).items()}
+    assert [key for key in found if not texts[key].startswith("> ")] == []
     *_, last = found
     app = open_page(name, sections=last)
     assert not app.exception

@@ -130,26 +130,27 @@ def one_of(
     return chosen
 
 
-def attention() -> str:
+def attention(key: str = "attention") -> str:
     """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
-    return one_of("attention", _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
+    return one_of(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
-def layer(where: str | None = None) -> int:
+def layer(where: str | None = None, key: str = "layer") -> int:
     """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
     config = session.glass().config
     count = len(config.layers(where)) if where else config.deepest
-    return _choose_number("layer", _("Layer"), count)
+    return choose_number(key, _("Layer"), count)
 
 
 def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
     h = session.glass().config.h
     first.keep_head(attention, layer)
-    return _choose_number("head", _("Head"), h, first.head(attention, layer))
+    return choose_number("head", _("Head"), h, first.head(attention, layer))
 
 
-def _choose_number(key: str, label: str, count: int, default: int = 1) -> int:
+def choose_number(key: str, label: str, count: int, default: int = 1) -> int:
+    """Let the person choose one of so many, in a row of buttons; return its number, from 0."""
     options = {place: str(place) for place in range(1, count + 1)}
     return one_of(key, label, options, default, computed=key == "head") - 1
 

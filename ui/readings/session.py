@@ -157,7 +157,8 @@ def chance_wrong(reading: Reading) -> float | None:
 # What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
 # class, where everybody has a sentence, it outlasts the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
+def search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
+    """Search for the translation that ``read`` records; the arguments are the same."""
     return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
 
 
@@ -171,7 +172,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: what is edited in all of this.
     """
-    return glass().read(text, language, changes=changes, found=_search(text, language, changes))
+    return glass().read(text, language, changes=changes, found=search(text, language, changes))
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
@@ -232,9 +233,8 @@ def log_probabilities(
         said: ids of the translation, without the start token.
         variants: each of them edits a pass of its own.
     """
-    door, score = glass(), scoring.log_probability
-    ids = door.source_ids(text, language), (door.tokenizer.start(language), *said)
-    return [score(changed_model(changes), *ids, edits(changes)) for changes in variants]
+    ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *said)
+    return [scoring.log_probability(changed_model(c), *ids, edits(c)) for c in variants]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

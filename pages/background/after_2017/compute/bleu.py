@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 LONGEST = 4  # words of a run
 
@@ -37,38 +36,26 @@ def words(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Run:
-    """One run of words of a translation.
-
-    Args:
-        text: its words.
-        there: how often the translation has it.
-        right: how many of these the reference has, too.
-    """
-
-    text: str
-    there: int
-    right: int
-
-
-@dataclass(frozen=True)
 class Bleu:
     """A translation beside a reference.
 
     Args:
         translation: its words.
         reference: its words.
-        runs: for lengths 1 to 4, the runs of the translation, in their order.
+        there: for lengths 1 to 4, the runs of the translation, in their order.
+        right: how many of these the reference has, too.
     """
 
-    translation: tuple[str, ...]
-    reference: tuple[str, ...]
-    runs: tuple[tuple[Run, ...], ...]
+    translation: list[str]
+    reference: list[str]
+    there: list[Counter[str]]
+    right: list[Counter[str]]
 
-    @cached_property
-    def counts(self) -> tuple[tuple[int, int], ...]:
+    @property
+    def counts(self) -> list[tuple[int, int]]:
         """For each length: runs that the reference has, and all."""
-        return tuple((sum(r.right for r in n), sum(r.there for r in n)) for n in self.runs)
+        pairs = zip(self.right, self.there, strict=True)
+        return [(right.total(), there.total()) for right, there in pairs]
 
     @property
     def precisions(self) -> tuple[float, ...]:
@@ -92,13 +79,12 @@ class Bleu:
 def bleu(translation: str, reference: str) -> Bleu:
     """Count runs of one to four words that a translation shares with a reference."""
     said, wanted = words(translation), words(reference)
-    runs = tuple(_runs(said, wanted, n) for n in range(1, LONGEST + 1))
-    return Bleu(tuple(said), tuple(wanted), runs)
-
-
-def _runs(said: Sequence[str], wanted: Sequence[str], n: int) -> tuple[Run, ...]:
-    there, known = (
-        Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1)) for text in (said, wanted)
-    )
+    lengths = range(1, LONGEST + 1)
+    there, known = ([_runs(text, n) for n in lengths] for text in (said, wanted))
     # Clipped: a word said three times that the reference has once is right once.
-    return tuple(Run(" ".join(run), count, min(count, known[run])) for run, count in there.items())
+    right = [own & other for own, other in zip(there, known, strict=True)]
+    return Bleu(said, wanted, there, right)
+
+
+def _runs(text: Sequence[str], n: int) -> Counter[str]:
+    return Counter(" ".join(text[i : i + n]) for i in range(len(text) - n + 1))

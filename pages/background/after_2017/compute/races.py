@@ -12,14 +12,13 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from model.config import ModelConfig
+from model.layers import FeedForward
 from model.small.snapshots import Snapshot, moments
 from model.small.tasks import Task
-from model.small.translator import BATCH, CLIP, WARMUP, batch, network
-from model.small.translator import Settings as Sizes
+from model.small.translator import BATCH, WARMUP, Settings, batch, network, update
 from model.tokenizer import PAD
 from model.trace import Taps
 from model.training.batches import Batch
-from model.training.loss import smoothed_cross_entropy
 from model.transformer import Transformer
 
 SGD_RATE = 1.0  # the best of 0.03, 0.1, 0.3, 1 and 3 on this task, after 400 steps
@@ -45,19 +44,11 @@ class Gated(nn.Module):
         return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 
-class Smooth(nn.Module):
+def smooth(config: ModelConfig) -> FeedForward:
     r"""GELU (Hendrycks and Gimpel 2016) in the place of ReLU: $\mathrm{GELU}(x W_1 + b_1) W_2$."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.W_1 = nn.Linear(config.d_model, config.d_ff)
-        self.W_2 = nn.Linear(config.d_ff, config.d_model)
-        self.tap = Taps(hidden="batch position d_ff")
-
-    def forward(
-        self, x: Float[Tensor, "batch position d_model"]
-    ) -> Float[Tensor, "batch position d_model"]:
-        return self.W_2(self.tap.hidden(nn.functional.gelu(self.W_1(x))))
+    network = FeedForward(config)
+    network.activation = nn.functional.gelu
+    return network
 
 
 @dataclass(frozen=True)
@@ -84,36 +75,23 @@ RACES = {
     },
     "gates": {
         "ReLU": Runner(),
-        "GELU": Runner(feed_forward=Smooth),
+        "GELU": Runner(feed_forward=smooth),
         "SwiGLU": Runner(feed_forward=Gated),
     },
 }
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What is compared, and how long.
+def train(race: str, settings: Settings) -> Iterator[Snapshot]:
+    """Let all networks of a race learn; yield each one's loss on examples it never sees.
 
     Args:
         race: a key of ``RACES``.
-        steps: changes of the weights of each network.
-        rate: Adam's learning rate.
-        seed: of the first weights and of the examples.
+        settings: of all networks; the rate is Adam's.
     """
-
-    race: str
-    steps: int = 400
-    rate: float = 0.003
-    seed: int = 1
-
-
-def train(settings: Settings) -> Iterator[Snapshot]:
-    """Let all networks of a race learn; yield each one's loss on examples it never sees."""
-    sizes = Sizes(longest=5, seed=settings.seed)
-    task, chance = sizes.make(), random.Random(-settings.seed)
+    task, chance = settings.make(), random.Random(-settings.seed)
     tested = batch(task, task.tested)
-    runners = RACES[settings.race]
-    models = nn.ModuleDict({name: _fresh(sizes, task, one) for name, one in runners.items()})
+    runners = RACES[race]
+    models = nn.ModuleDict({name: _fresh(settings, task, one) for name, one in runners.items()})
     optimizers = {
         name: _optimizer(models[name], one, settings.rate) for name, one in runners.items()
     }
@@ -123,40 +101,26 @@ def train(settings: Settings) -> Iterator[Snapshot]:
         for name, one in runners.items():
             share = 1 - (step - 1) / settings.steps
             share = min(step / WARMUP, share) if one.warmup else share
-            optimizers[name].param_groups[0]["lr"] = share * _rate(one, settings.rate)
-            _update(models[name], optimizers[name], examples)
+            optimizers[name].param_groups[0]["lr"] = share * optimizers[name].defaults["lr"]
+            update(models[name], optimizers[name], examples)
         if seen:
             yield Snapshot(step, _losses(models, tested), {}, models)
 
 
-def _fresh(sizes: Sizes, task: Task, runner: Runner) -> Transformer:
+def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
     """Return an untrained network, all of its weights drawn from the seed."""
-    model = network(sizes, task)
+    model = network(settings, task)
     if runner.feed_forward is not None:
         for layer in (*model.encoder.layers, *model.decoder.layers):
             layer.feed_forward = runner.feed_forward(model.config)
-        model.initialize(torch.Generator().manual_seed(sizes.seed))
+        model.initialize(torch.Generator().manual_seed(settings.seed))
     return model
-
-
-def _rate(runner: Runner, rate: float) -> float:
-    return rate if runner.adam else SGD_RATE
 
 
 def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.Optimizer:
     if runner.adam:
         return torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
     return torch.optim.SGD(model.parameters(), lr=SGD_RATE)
-
-
-def _update(model: Transformer, optimizer: torch.optim.Optimizer, examples: Batch) -> None:
-    real = examples.following != PAD
-    x = model.decode(examples.target, model.encode(examples.source), examples.source != PAD)
-    loss, _ = smoothed_cross_entropy(x[real], model.E.weight, examples.following[real], 0.0)
-    optimizer.zero_grad()
-    (loss / real.sum()).backward()
-    nn.utils.clip_grad_norm_(model.parameters(), CLIP)
-    optimizer.step()
 
 
 @torch.no_grad()

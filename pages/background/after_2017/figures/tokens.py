@@ -1,16 +1,18 @@
-"""What each token of a translation costs, with the model as it is and changed."""
+"""Tokens on an axis: what each costs, gets and shares, and two of them at every two places."""
 
 from collections.abc import Mapping, Sequence
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.figure import Figure
-from ui.figures.theme import legend_above, role, safe, style, token_axis, x_axis, y_axis
+from pages.background.after_2017.figures.series import draw, frame
+from ui.figures.figure import Figure, heatmap
+from ui.figures.theme import ATTENTION, SIGNED, role, safe, style, token_axis
 from ui.messages import _
 
-LOOKS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
-MOST = 24  # tokens that are named; of more, some names are left out
+VARIANTS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
+MOST, ROW = 24, 26  # names on an axis; pixels of a row
 
 
 def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
@@ -20,21 +22,18 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
         series: name of the variant -> nats of each token; four at most.
         tokens: of the translation.
     """
-    figure = Figure()
-    places = list(range(len(tokens)))
     hover = _("{token}: {loss} nats").format(token="%{customdata}", loss="%{y:.2f}")
-    for (name, values), (colour, symbol) in zip(series.items(), LOOKS, strict=False):
-        figure.add_scatter(
-            x=places,
-            y=list(values),
-            name=name,
-            mode="markers+lines",
-            line={"color": role(colour), "width": 1, "dash": "dot"},
-            marker={"color": role(colour), "symbol": symbol, "size": 9},
-            customdata=[safe(token) for token in tokens],
-            hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
-        )
-    return legend_above(_over_tokens(figure, tokens))
+    looks = [
+        {
+            "line": {"color": role(colour), "width": 1, "dash": "dot"},
+            "marker": {"color": role(colour), "symbol": symbol, "size": 9},
+        }
+        for colour, symbol in VARIANTS
+    ]
+    points = {name: (range(len(tokens)), values) for name, values in series.items()}
+    names = [safe(token) for token in tokens]
+    figure = draw(points, hover, looks, mode="markers+lines", customdata=names)
+    return _over_tokens(figure, tokens)
 
 
 def spread_of_costs(
@@ -49,35 +48,152 @@ def spread_of_costs(
     """
     count, length = passes.shape
     hover = _("pass {number}: {loss} nats").format(number="%{customdata[0]}", loss="%{y:.2f}")
-    plain_hover, without = _("{loss} nats").format(loss="%{y:.2f}"), _("without dropout")
-    figure = Figure()
-    figure.add_scatter(
-        x=[place for __ in range(count) for place in range(length)],
-        y=passes.flatten().tolist(),
-        name=_("dropout left on"),
-        mode="markers",
-        marker={"color": role("primary"), "size": 8, "opacity": 0.65},
-        customdata=[[number + 1] for number in range(count) for __ in range(length)],
-        hovertemplate=f"{hover}<extra></extra>",
+    points = {
+        _("dropout left on"): ([*range(length)] * count, passes.flatten().tolist()),
+        _("without dropout"): (range(length), plain),
+    }
+    left_on = {
+        "marker": {"color": role("primary"), "size": 8, "opacity": 0.65},
+        "customdata": [[number + 1] for number in range(count) for __ in range(length)],
+        "hovertemplate": f"{hover}<extra></extra>",
+    }
+    line = {"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}}
+    hover = _("{loss} nats").format(loss="%{y:.2f}")
+    figure = draw(points, hover, [left_on, {"marker": line}], mode="markers")
+    return _over_tokens(figure, tokens)
+
+
+def weights_and_lengths(
+    received: Float[Tensor, "head key"],
+    lengths: Float[Tensor, "head key"],
+    tokens: Sequence[str],
+    special: Sequence[bool],
+) -> Figure:
+    """Draw a mark for each token and head: how much weight it gets, how long its value is.
+
+    Args:
+        received: mean weight.
+        lengths: of the values, as they reach the stream.
+        tokens: that answer.
+        special: which of them are marks and no words.
+    """
+    hover = _("{token}, head {head}: weight {weight}, value {length} long").format(
+        token="%{customdata[0]}", head="%{customdata[1]}", weight="%{y:.2f}", length="%{x:.2f}"
     )
-    figure.add_scatter(
-        x=list(range(length)),
-        y=list(plain),
-        name=without,
-        mode="markers",
-        marker={"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}},
-        hovertemplate=f"{plain_hover}<extra>{without}</extra>",
+    points, looks = {}, []
+    for name, chosen, colour, symbol in (
+        (_("words"), False, "primary", "circle"),
+        (_("start and end tokens"), True, "K", "diamond"),
+    ):
+        places = [place for place, mark in enumerate(special) if mark is chosen]
+        along, up = (values[:, places].flatten().tolist() for values in (lengths, received))
+        points[name] = (along, up)
+        marker = {"color": role(colour), "symbol": symbol, "size": 9, "opacity": 0.7}
+        heads = range(1, len(received) + 1)
+        named = [[safe(tokens[place]), head] for head in heads for place in places]
+        looks.append({"marker": marker, "customdata": named})
+    x = {"title": _("length of what it gives, ‖v W_O‖"), "rangemode": "tozero"}
+    y = {"title": _("mean weight it gets"), "range": [-0.03, 1.03]}
+    hover = f"{hover}<extra></extra>"
+    return frame(draw(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)
+
+
+def running_weights(
+    weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
+) -> Figure:
+    """Draw the weights of one row as they are known after each block; the last row is the result.
+
+    Args:
+        weights: 0 where a key was not read yet.
+        keys: tokens that answer.
+        blocks: name of each step.
+    """
+    cells = {"z": weights.numpy(), "customdata": [[safe(key) for key in keys]] * len(blocks)}
+    hover = "%{customdata}: %{z:.3f}<extra></extra>"
+    figure = Figure(heatmap(**cells, coloraxis=ATTENTION, hovertemplate=hover, xgap=1, ygap=2))
+    height = min(420, 90 + ROW * len(blocks))
+    return _with_names(figure, keys, blocks, height, {"showscale": False})
+
+
+def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
+    """Draw how many of their hidden units every two different words share.
+
+    Args:
+        shares: from 0 to 1; of a word with itself nothing is drawn.
+        tokens: of the sentence.
+    """
+    apart = 100 * shares.clone().fill_diagonal_(torch.nan)
+    most = max(10, apart.nan_to_num().max().item())
+    pairs = [[[safe(a), safe(b)] for b in tokens] for a in tokens]
+    hover = "%{customdata[0]}, %{customdata[1]}: %{z:.0f} %<extra></extra>"
+    cells = {"z": apart.numpy(), "coloraxis": ATTENTION, "customdata": pairs}
+    bar = {"ticksuffix": " %", "thickness": 10, "outlinewidth": 0}
+    figure = Figure(heatmap(**cells, hovertemplate=hover))
+    return _with_names(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
+
+
+def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figure:
+    """Draw the scores of two words: left a map over both places, right a dot for each pair.
+
+    Args:
+        scores: query's place, key's place.
+        reach: largest size of a score on the common scale.
+    """
+    cell = _("query at {query}, key at {key}: {score}").format(
+        query="%{y}", key="%{x}", score="%{z:.3f}"
     )
-    return legend_above(_over_tokens(figure, tokens))
+    dot = _("query at {query}, key at {key}, distance {distance}: {score}").format(
+        query="%{customdata[0]}", key="%{customdata[1]}", distance="%{x}", score="%{y:.3f}"
+    )
+    count = len(scores)
+    pairs = [(m, n) for m in range(count) for n in range(count)]
+    hover = f"{cell}<extra></extra>"
+    figure = Figure(heatmap(z=scores.numpy(), coloraxis=SIGNED, hovertemplate=hover))
+    figure.add_scatter(
+        x=[n - m for m, n in pairs],
+        y=scores.flatten().tolist(),
+        customdata=pairs,
+        mode="markers",
+        marker={"color": role("primary"), "size": 5, "opacity": 0.6},
+        hovertemplate=f"{dot}<extra></extra>",
+        xaxis="x2",
+        yaxis="y2",
+    )
+    _lay_out(figure, count - 1, reach)
+    return style(figure, height=230)
+
+
+def _lay_out(figure: Figure, last: int, reach: float) -> None:
+    """Set the axes of the map, on the left, and of the dots, on the right."""
+    bare, ends = {"showgrid": False, "zeroline": False}, {"tickvals": [0, last]}
+    distances = {"tickvals": [-last, 0, last] if last else [0], "range": [-last - 0.7, last + 0.7]}
+    figure.update_layout(
+        coloraxis2={"showscale": False, "cmin": -reach, "cmax": reach},
+        xaxis={"title": _("position of the key"), "domain": [0, 0.44], **ends, **bare},
+        yaxis={"title": _("position of the query"), "autorange": "reversed", **ends},
+        xaxis2={"title": _("distance"), "domain": [0.6, 1], "anchor": "y2", **distances, **bare},
+        yaxis2={"anchor": "x2", "range": [-1.08 * reach, 1.08 * reach], "nticks": 5},
+        margin={"l": 10, "r": 6, "t": 8, "b": 10},
+    )
+
+
+def _with_names(
+    figure: Figure, columns: Sequence[str], rows: Sequence[str], height: int, scale: Mapping
+) -> Figure:
+    """Name the columns and rows of a map."""
+    x = {**_names(columns, 14), "showgrid": False}
+    y = {**_names(rows, 14), "autorange": "reversed", "showgrid": False, "tickcolor": role("line2")}
+    return style(
+        figure.update_layout(xaxis=x, yaxis=y, coloraxis=scale, margin={"t": 8}), height=height
+    )
 
 
 def _over_tokens(figure: Figure, tokens: Sequence[str]) -> Figure:
-    x_axis(
-        figure,
-        **token_axis([token[:12] for token in tokens], every=-(-len(tokens) // MOST)),
-        range=[-0.6, len(tokens) - 0.4],
-        showgrid=False,
-        zeroline=False,
-    )
-    y_axis(figure, title=_("−ln p, nats"), rangemode="tozero")
-    return style(figure, height=270)
+    x = {"range": [-0.6, len(tokens) - 0.4], "showgrid": False, "zeroline": False}
+    y = {"title": _("−ln p, nats"), "rangemode": "tozero"}
+    return frame(figure, 270, {**_names(tokens, 12), **x}, y)
+
+
+def _names(tokens: Sequence[str], most: int) -> dict[str, list]:
+    """Return the ticks of an axis: each name so long at most, and of many only some."""
+    return token_axis([token[:most] for token in tokens], every=-(-len(tokens) // MOST))

@@ -32,47 +32,33 @@ def short(number: float) -> str:
     return message.format(number=in_language(f"{count:,.4g}"))
 
 
-def _rank(losses: Mapping[str, float], over: bool) -> str:
-    """Say the losses, the smallest first, at the end or on the way."""
+def rank(losses: Mapping[str, float], over: bool) -> str:
+    """Say the losses of a race, the smallest first, at the end or on the way."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = ", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked)
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
     return message.format(losses=shown)
 
 
-def _close(losses: Mapping[str, float]) -> bool:
-    return max(losses.values()) < CLOSE * min(losses.values())
-
-
-def gates(losses: Mapping[str, float], over: bool) -> str:
+def gates(losses: Mapping[str, float]) -> str:
     """Say how the three feed-forward networks compare."""
-    text = _rank(losses, over)
-    if not over:
-        return text
-    verdict = (
-        _(
+    if max(losses.values()) < CLOSE * min(losses.values()):
+        return _(
             "They are close, but this is one seed and one tiny task with d_model 32. Shazeer "
             "(2020) measured small gains in a model of 220 million parameters."
         )
-        if _close(losses)
-        else _(
-            "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
-            "measured small gains in a model of 220 million parameters."
-        )
+    return _(
+        "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
+        "measured small gains in a model of 220 million parameters."
     )
-    return f"{text} {verdict}"
 
 
-def optimizers(losses: Mapping[str, float], over: bool) -> str:
-    """Say how the four trainings compare."""
-    text = _rank(losses, over)
-    if not over:
-        return text
-    rate = _(
+def optimizers(losses: Mapping[str, float]) -> str:
+    """Say what to think of the comparison of the four trainings."""
+    return _(
         "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
         "one layer, so it says nothing about the warm-up of deep stacks."
     ).format(rate=as_typed(SGD_RATE))
-    return f"{text} {rate}"
 
 
 def dropout(
@@ -92,21 +78,17 @@ def dropout(
     means = passes.mean(dim=1)
     spread = passes.max(dim=0).values - passes.min(dim=0).values
     place = int(spread.argmax())
-    text = (
-        _(
-            "Without dropout the loss of the translation is **{plain}** nats per token. With "
-            "dropout left on, as in training, it is {least} to {most}, from pass to pass. "
-            "“{token}” differs most. Where passes disagree, a model is unsure (Gal and Ghahramani "
-            "2016)."
-        )
-        if trained
-        else _(
-            "Without dropout the loss of the translation is **{plain}** nats per token. With "
-            "dropout left on it is {least} to {most}, from pass to pass. “{token}” differs most. "
-            "Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
-        )
+    as_trained = _(
+        "Without dropout the loss of the translation is **{plain}** nats per token. With dropout "
+        "left on, as in training, it is {least} to {most}, from pass to pass. “{token}” differs "
+        "most. Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
     )
-    return text.format(
+    left_on = _(
+        "Without dropout the loss of the translation is **{plain}** nats per token. With "
+        "dropout left on it is {least} to {most}, from pass to pass. “{token}” differs most. "
+        "Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
+    )
+    return (as_trained if trained else left_on).format(
         plain=decimal(fmean(plain), 2),
         least=decimal(means.min().item(), 2),
         most=decimal(means.max().item(), 2),
@@ -123,39 +105,32 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
         stages: of its training, each with other languages or settings.
     """
     rule = CHINCHILLA * own.parameters
-    beside = (
-        _(
-            "This model read **{ratio}** tokens for each parameter. That is {times} times fewer "
-            "than the rule of {rule} asks for."
-        )
-        if own.tokens < rule
-        else _(
-            "This model read **{ratio}** tokens for each parameter. That is {times} times more "
-            "than the rule of {rule} asks for."
-        )
+    fewer = _(
+        "This model read **{ratio}** tokens for each parameter. That is {times} times fewer "
+        "than the rule of {rule} asks for."
     )
-    times = max(rule / own.tokens, own.tokens / rule)
+    more = _(
+        "This model read **{ratio}** tokens for each parameter. That is {times} times more "
+        "than the rule of {rule} asks for."
+    )
+    times = decimal(max(rule / own.tokens, own.tokens / rule), 1)
+    beside = fewer if own.tokens < rule else more
+    size = _(
+        "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for "
+        "{asked}. Near the end its loss changes about as tokens to the power {exponent}."
+    )
+    parameters, tokens, asked = map(short, (own.parameters, own.tokens, rule))
     said = [
-        beside.format(ratio=decimal(own.ratio, 1), times=decimal(times, 1), rule=CHINCHILLA),
-        _(
-            "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for "
-            "{asked}. Near the end its loss changes about as tokens to the power {exponent}."
-        ).format(
-            parameters=short(own.parameters),
-            tokens=short(own.tokens),
-            asked=short(rule),
-            exponent=with_sign(slope),
-        ),
+        beside.format(ratio=decimal(own.ratio, 1), times=times, rule=CHINCHILLA),
+        size.format(parameters=parameters, tokens=tokens, asked=asked, exponent=with_sign(slope)),
     ]
     if stages > 1:
         said.append(_("It learned in {count} stages, so the curve jumps.").format(count=stages))
-    said.append(
-        _(
-            "The rule was measured on decoder-only models that read every token once. This one "
-            "translates, and read its pairs several times."
-        )
+    caution = _(
+        "The rule was measured on decoder-only models that read every token once. This one "
+        "translates, and read its pairs several times."
     )
-    return " ".join(said)
+    return " ".join([*said, caution])
 
 
 def no_record() -> str:
@@ -177,22 +152,16 @@ def measure(found: Bleu, typed: bool) -> str:
         return _("The reference has no words. Type one, and the four precisions are counted.")
     said = [_score(found)]
     if not typed:
-        said.insert(
-            0, _("Until you type a reference, beam search's second choice takes its place.")
-        )
+        first = _("Until you type a reference, beam search's second choice takes its place.")
+        said = [first, *said]
     if found.brevity < 1:
-        said.append(
-            _("The translation is shorter, so the penalty takes {share}.").format(
-                share=percent(1 - found.brevity)
-            )
-        )
-    said.append(
-        _(
-            "BLEU ignores synonyms, so a good translation in other words scores low. It is meant "
-            "for thousands of sentences, whose counts are added first."
-        )
+        short_of = _("The translation is shorter, so the penalty takes {share}.")
+        said.append(short_of.format(share=percent(1 - found.brevity)))
+    caution = _(
+        "BLEU ignores synonyms, so a good translation in other words scores low. It is meant "
+        "for thousands of sentences, whose counts are added first."
     )
-    return " ".join(said)
+    return " ".join([*said, caution])
 
 
 def _score(found: Bleu) -> str:

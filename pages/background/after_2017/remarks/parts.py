@@ -1,4 +1,4 @@
-"""What was measured of the parts of a block: norms, gates, heads, the map."""
+"""What was measured of the parts of a block: positions, norms, gates, heads."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -6,12 +6,93 @@ from statistics import fmean
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.remarks.places import write_rounding
+from pages.background.after_2017.names import TERMS
 from ui.messages import _, ngettext
-from ui.words import decimal, in_language, percent
+from ui.sentence import Sentence, say
+from ui.words import decimal, in_language, list_names, percent, power_of_ten
+
+NOWHERE = 1e-9  # a difference below it is rounding
+MOST = 0.5  # share from which one part is said to decide
 
 
-def change_of_loss(before: float, after: float, messages: Sequence[str]) -> str:
+def measured_pair(asks: str, answers: str, count: int) -> Sentence:
+    """Say what the four pictures of positions show."""
+    return say(
+        "**Measured now:** the query of “{asks}” and the key of “{answers}” at every two of "
+        "{count} positions",
+        asks=asks,
+        answers=answers,
+        count=count,
+    )
+
+
+def place_of(head: int) -> Sentence:
+    """Say whose queries and keys those are."""
+    return say("encoder, layer 1, head {head}", head=head + 1)
+
+
+def above_map(spread: float) -> Sentence:
+    """Say, above one half of the picture, the largest difference within one distance."""
+    return say(
+        "spread {spread}", spread=decimal(spread, 2) if spread > NOWHERE else write_rounding(spread)
+    )
+
+
+def write_rounding(value: float) -> str:
+    """Write what rounding leaves: nothing, or a power of ten."""
+    return power_of_ten(value) if value else "0"
+
+
+def positions(spread: float, error: float, on: int) -> str:
+    """Say what turning changes.
+
+    Args:
+        spread: of added positions: largest difference of scores of one distance.
+        error: largest change of any score of the sentence when it moves as a whole.
+        on: places that it moves on.
+    """
+    return _(
+        "On the right there are stripes, one dot for each distance. On the left, the same distance "
+        "gives scores up to **{spread} apart**, depending on the position. With turned pairs the "
+        "whole sentence can move {count} positions on, and no score of any head changes by more "
+        "than **{change}**. The model learned with added sines, so this shows the rule and not a "
+        "better model."
+    ).format(spread=decimal(spread, 2), count=on, change=write_rounding(error))
+
+
+def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
+    """Say what makes the scores of which heads of a first layer differ."""
+    if shares.isnan().any():
+        return _("With so few words, nothing distinguishes one key from another.")
+    parts = _(
+        "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
+        "{difference}, rounding). The bars show which part makes the scores of a row differ."
+    )
+    said = [parts.format(difference=write_rounding(error))]
+    places, words = (
+        [str(head + 1) for head in (shares[part] > MOST).nonzero()[:, 0].tolist()]
+        for part in (3, 0)
+    )
+    by_place = ngettext(
+        "Mostly the positions decide in head {heads}.",
+        "Mostly the positions decide in heads {heads}.",
+        len(places),
+    )
+    by_word = ngettext(
+        "Mostly the words decide in head {heads}.",
+        "Mostly the words decide in heads {heads}.",
+        len(words),
+    )
+    for heads, message in ((places, by_place), (words, by_word)):
+        if heads:
+            said.append(message.format(heads=list_names(heads)))
+    means = shares.mean(dim=1)
+    most = _("On average {part} counts most ({share}).")
+    part = int(means.argmax())
+    return " ".join([*said, most.format(part=_(TERMS[part]), share=percent(means[part]))])
+
+
+def change_of_loss(before: float, after: float, *messages: str) -> str:
     """Say by how much a loss grew or fell.
 
     Args:
@@ -38,11 +119,9 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     change = change_of_loss(
         plain,
         mean,
-        (
-            _("If no mean is subtracted, the loss remains **{after}**."),
-            _("If no mean is subtracted, the loss rises from **{before}** to **{after}**."),
-            _("If no mean is subtracted, the loss falls from **{before}** to **{after}**."),
-        ),
+        _("If no mean is subtracted, the loss remains **{after}**."),
+        _("If no mean is subtracted, the loss rises from **{before}** to **{after}**."),
+        _("If no mean is subtracted, the loss falls from **{before}** to **{after}**."),
     )
     means = _(
         "The means make only {share} of the squared numbers before the norms. Without β, too, the "
@@ -90,90 +169,25 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
         least: with one group.
     """
     values = list(losses.values())
-    said = [
-        change_of_loss(
-            values[0],
-            values[1],
-            (
-                _(
-                    "With half as many keys and values, and no training, the loss remains "
-                    "**{after}**."
-                ),
-                _(
-                    "With half as many keys and values, and no training, the loss rises from "
-                    "**{before}** to **{after}**."
-                ),
-                _(
-                    "With half as many keys and values, and no training, the loss falls from "
-                    "**{before}** to **{after}**."
-                ),
-            ),
+    change = change_of_loss(
+        values[0],
+        values[1],
+        _("With half as many keys and values, and no training, the loss remains **{after}**."),
+        _(
+            "With half as many keys and values, and no training, the loss rises from "
+            "**{before}** to **{after}**."
         ),
-        _("With one for all heads it is **{loss}**.").format(loss=decimal(values[-1], 3)),
-    ]
+        _(
+            "With half as many keys and values, and no training, the loss falls from "
+            "**{before}** to **{after}**."
+        ),
+    )
+    one = _("With one for all heads it is **{loss}**.").format(loss=decimal(values[-1], 3))
+    said = [change, one]
     if values[-1] > 2 * values[0]:
         said.append(_("The mean of all does not do the work of each head's own."))
-    said.append(
-        _(
-            "One for all takes **{count} times** less memory for each token. Models that have "
-            "groups learn with them."
-        ).format(count=bytes_now // least)
-    )
-    return " ".join(said)
-
-
-def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
-    """Say how a row came out of blocks.
-
-    Args:
-        steps: blocks.
-        size: keys in each.
-        error: largest difference to the plain softmax.
-        rescaled: how often a larger score turned up after the first block.
-    """
-    exact = error == 0
-    if steps == 1:
-        all_fit = (
-            _(
-                "All keys of this row fit one block of {size}, and the weights are **exactly** the "
-                "same as from the plain softmax. Choose smaller blocks, or a longer sentence."
-            )
-            if exact
-            else _(
-                "All keys of this row fit one block of {size}, and the weights are within "
-                "**{error}** the same as from the plain softmax. Choose smaller blocks, or a "
-                "longer sentence."
-            )
-        )
-        return all_fit.format(size=size, error=write_rounding(error))
-    said = (
-        _(
-            "After {count} blocks the weights are **exactly** the same as from the whole row at "
-            "once."
-        )
-        if exact
-        else _(
-            "After {count} blocks the weights are within **{error}** the same as from the whole "
-            "row at once."
-        )
-    ).format(count=steps, error=write_rounding(error))
-    kept = _("At most one block of scores was in memory.")
-    return f"{said} {_count_scalings(rescaled)} {kept}"
-
-
-def _count_scalings(rescaled: int) -> str:
-    """Say how often what was summed was scaled down."""
-    if not rescaled:
-        return _("No later block had a larger score, so nothing had to be scaled.")
-    if rescaled == 2:
-        return _(
-            "Twice a later block had a larger score, so everything before it was scaled down by "
-            "e^(m − m′)."
-        )
-    return ngettext(
-        "Once a later block had a larger score, so everything before it was scaled down by "
-        "e^(m − m′).",
-        "{count} times a later block had a larger score, so everything before it was scaled down "
-        "by e^(m − m′).",
-        rescaled,
-    ).format(count=rescaled)
+    memory = _(
+        "One for all takes **{count} times** less memory for each token. Models that have "
+        "groups learn with them."
+    ).format(count=bytes_now // least)
+    return " ".join([*said, memory])

@@ -1,4 +1,4 @@
-"""What was measured of the model as a whole: bits, the decoder alone, units, sinks."""
+"""What was measured of the model as a whole: blocks, bits, the decoder alone, units, sinks."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -6,9 +6,9 @@ from statistics import fmean
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from pages.background.after_2017.compute.sinks import Massive
-from ui.messages import N_, _
-from ui.words import decimal, percent, times, whole, with_sign
+from pages.background.after_2017.compute.passes import Massive
+from ui.messages import N_, _, ngettext
+from ui.words import decimal, percent, power_of_ten, times, whole, with_sign
 
 MEGABYTE = 1e6
 STRONG = 0.5  # mean weight from which a token is called a sink
@@ -26,6 +26,56 @@ MASSIVE = {
 }
 
 
+def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
+    """Say how a row came out of blocks.
+
+    Args:
+        steps: blocks.
+        size: keys in each.
+        error: largest difference to the plain softmax.
+        rescaled: how often a larger score turned up after the first block.
+    """
+    gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
+    if steps == 1 and not error:
+        return _(
+            "All keys of this row fit one block of {size}, and the weights are **exactly** the "
+            "same as from the plain softmax. Choose smaller blocks, or a longer sentence."
+        ).format(**gaps)
+    if steps == 1:
+        return _(
+            "All keys of this row fit one block of {size}, and the weights are within **{error}** "
+            "the same as from the plain softmax. Choose smaller blocks, or a longer sentence."
+        ).format(**gaps)
+    exactly = _(
+        "After {count} blocks the weights are **exactly** the same as from the whole row at once."
+    )
+    within = _(
+        "After {count} blocks the weights are within **{error}** the same as from the whole row at "
+        "once."
+    )
+    said = (within if error else exactly).format(**gaps)
+    kept = _("At most one block of scores was in memory.")
+    return f"{said} {_count_scalings(rescaled)} {kept}"
+
+
+def _count_scalings(rescaled: int) -> str:
+    """Say how often what was summed was scaled down."""
+    if not rescaled:
+        return _("No later block had a larger score, so nothing had to be scaled.")
+    if rescaled == 2:
+        return _(
+            "Twice a later block had a larger score, so everything before it was scaled down by "
+            "e^(m − m′)."
+        )
+    return ngettext(
+        "Once a later block had a larger score, so everything before it was scaled down by "
+        "e^(m − m′).",
+        "{count} times a later block had a larger score, so everything before it was scaled down "
+        "by e^(m − m′).",
+        rescaled,
+    ).format(count=rescaled)
+
+
 def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
     """Say how few bits the sentence bears.
 
@@ -35,26 +85,16 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
         sizes: of the files, in bytes.
     """
     names, texts = list(losses), list(said.values())
-    same = 0
-    while same + 1 < len(texts) and texts[same + 1] == texts[0]:
-        same += 1
-    values = list(losses.values())
-    kept = (
-        _("Down to **{name}** this sentence is translated in the same words.")
-        if same
-        else _("Already with {name} this sentence is translated in other words.")
-    ).format(name=names[same or 1])
-    shown = [decimal(value, 3) for value in values]
+    other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
+    down = _("Down to **{name}** this sentence is translated in the same words.")
+    already = _("Already with {name} this sentence is translated in other words.")
+    kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
+    shipped, __, four, *__, two = (decimal(value, 3) for value in losses.values())
+    smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
     now = _(
         "As shipped, the loss is {shipped}; with four bits it is **{four}**. Numbers of two bits "
         "make it {two}. With four bits the file is **{times} times** smaller, {size} MB."
-    ).format(
-        shipped=shown[0],
-        four=shown[2],
-        two=shown[-1],
-        times=decimal(sizes[0] / sizes[2], 1),
-        size=decimal(sizes[2] / MEGABYTE, 1),
-    )
+    ).format(shipped=shipped, four=four, two=two, times=smaller, size=size)
     return f"{kept} {now}"
 
 
@@ -78,11 +118,9 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
         silent=decimal(fmean(silent), 2),
         reading=decimal(fmean(reading), 2),
     )
-    spared = (
-        _("“{most}” loses most by that, “{least}” least.")
-        if gains[least] >= 0
-        else _("“{most}” loses most by that, “{least}” becomes more likely.")
-    )
+    loses = _("“{most}” loses most by that, “{least}” least.")
+    gain = _("“{most}” loses most by that, “{least}” becomes more likely.")
+    spared = loses if gains[least] >= 0 else gain
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
 
@@ -100,36 +138,23 @@ def experts(
         shares: of units that two words share.
         tokens: how a sentence calls those that the stack reads.
     """
-    units = active.shape[1]
     each = active.sum(dim=1).double().mean().item()
-    said = [
-        _(
-            "A token here activates **{each}** of {units} hidden units on average. No token "
-            "activates {none} of them. One token alone activates {one}, and all tokens activate "
-            "{all}."
-        ).format(
-            each=decimal(each, 0),
-            units=whole(units),
-            none=whole(counts["no word"]),
-            one=whole(counts["one word"]),
-            all=whole(counts["all words"]),
-        )
-    ]
+    numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
+    said = _(
+        "A token here activates **{each}** of {units} hidden units on average. No token activates "
+        "{none} of them. One token alone activates {one}, and all tokens activate {all}."
+    ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        said.append(
-            _("{first} and {second} share most, {share} of theirs.").format(
-                first=tokens[a], second=tokens[b], share=percent(pairs.max())
-            )
-        )
-    said.append(
-        _(
-            "That is only a count: there is no trained router here, and the zeros save no work in "
-            "this program."
-        )
+        most = _("{first} and {second} share most, {share} of theirs.")
+        most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max()))
+        said = f"{said} {most}"
+    count = _(
+        "That is only a count: there is no trained router here, and the zeros save no work in "
+        "this program."
     )
-    return " ".join(said)
+    return f"{said} {count}"
 
 
 def sinks(
@@ -179,25 +204,22 @@ def _judge_sink(share: float, short: bool) -> str:
     return _("Its value is not short, so this is no idle sink.")
 
 
-def massive(largest: Mapping[str, Sequence[Massive]], names: Mapping[str, Sequence[str]]) -> str:
+def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:
     """Say where the largest numbers are.
 
     Args:
         largest: by stack, sub-layer by sub-layer.
-        names: tokens of each stack.
+        tokens: of each stack.
     """
     said = []
     for stack, found in largest.items():
         one = max(found, key=lambda each: each.ratio)
-        layer = found.index(one) // (2 if stack == "encoder" else 3) + 1
-        value = with_sign(one.value, 1)
-        said.append(
-            _(MASSIVE[stack]).format(
-                value=value,
-                times=decimal(one.ratio, 0),
-                component=one.component + 1,
-                token=names[stack][one.position],
-                layer=layer,
-            )
+        text = _(MASSIVE[stack]).format(
+            value=with_sign(one.value, 1),
+            times=decimal(one.ratio, 0),
+            component=one.component + 1,
+            token=tokens[stack][one.position].text,
+            layer=found.index(one) // (2 if stack == "encoder" else 3) + 1,
         )
+        said.append(text)
     return " ".join(said)

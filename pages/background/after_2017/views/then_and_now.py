@@ -1,7 +1,6 @@
 """A drawing: the decoder block of 2017 beside a decoder-only block of today."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -11,29 +10,19 @@ from ui.views import view
 _view = view(__file__, asks=("open",), says={"open": NAME})
 
 
-@dataclass(frozen=True)
-class Pill:
-    """One change, as a button.
+def then_and_now(
+    changes: Mapping[str, str],
+    h: int,
+    is_open: Callable[[str], bool],
+    on_open: Callable[[str], None],
+) -> None:
+    """Draw both blocks and the changes between them, each a button.
 
     Args:
-        name: of its section.
-        number: of its section.
-        text: from what to what.
-        open: whether the section is open.
-    """
-
-    name: str
-    number: int
-    text: str
-    open: bool
-
-
-def then_and_now(pills: Sequence[Pill], h: int, on_open: Callable[[str], None]) -> None:
-    """Draw both blocks and the changes between them.
-
-    Args:
-        pills: all changes; those that the drawing knows stand between the blocks.
+        changes: from what to what, by the name of the section about it; those that the drawing
+            knows stand between the blocks.
         h: heads of the model.
+        is_open: says whether a section is open.
         on_open: told the name of a section that somebody chose.
     """
 
@@ -41,5 +30,8 @@ def then_and_now(pills: Sequence[Pill], h: int, on_open: Callable[[str], None]) 
         if (name := st.session_state["then_and_now"].open) is not None:
             on_open(name)
 
-    data = {"pills": [asdict(pill) for pill in pills], "h": h}
-    _view(key="then_and_now", data=data, on_open_change=choose)
+    pills = [
+        {"name": name, "number": number, "text": text, "open": is_open(name)}
+        for number, (name, text) in enumerate(changes.items(), 1)
+    ]
+    _view(key="then_and_now", data={"pills": pills, "h": h}, on_open_change=choose)

@@ -3,8 +3,12 @@
 import pytest
 import torch
 
-from pages.background.after_2017.compute.caches import PUBLISHED, shared_bytes
-from pages.background.after_2017.compute.online_softmax import in_blocks, running_weights
+from pages.background.after_2017.compute.attention import (
+    in_blocks,
+    running_weights,
+    shared_bytes,
+)
+from pages.background.after_2017.parts import CACHES
 from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(2)
@@ -61,7 +65,7 @@ def test_groups_share_the_bytes_of_a_cache():
 
 
 def test_published_sizes_give_the_published_bytes():
-    gpt_3, llama, deepseek = (cached.bytes for cached in PUBLISHED)
+    gpt_3, llama, deepseek = (size for _, size, _ in CACHES)
     assert gpt_3 == 4_718_592
     assert llama == 320 * 1024  # an eighth of what 64 heads would take
     assert deepseek == 69_120

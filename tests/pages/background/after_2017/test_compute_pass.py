@@ -6,12 +6,14 @@ import torch
 from model.changes.kinds import edits
 from model.config import ModelConfig
 from model.dropout import Dropout
+from model.measures.fresh_stacks import geometric_mean, one_of_each
+from model.measures.heads import head_parts
 from model.measures.scoring import log_probability
 from model.passes import recorded_pass
 from model.transformer import Transformer
-from pages.background.after_2017.compute import gradients, scaling, silent_units, sinks
-from pages.background.after_2017.compute.alone import Draws, deaf, speak
-from pages.background.after_2017.compute.dropout import dropout, passes
+from pages.background.after_2017 import cached
+from pages.background.after_2017.compute import passes, scaling
+from pages.background.after_2017.compute.passes import deaf, dropout, speak
 from tests.close import near
 
 CONFIG = ModelConfig(vocab_size=30, N=2, d_model=16, h=4, d_ff=32, max_positions=128)
@@ -27,15 +29,15 @@ def model():
 def test_a_unit_is_silent_exactly_where_it_is_zero(model):
     trace = recorded_pass(model, SOURCE, TARGET[:-1])
     for stack in ("encoder", "decoder"):
-        active = silent_units.firing(trace, stack, CONFIG.N)
-        for layer, share in enumerate(silent_units.silent_share(active)):
+        active = passes.firing(trace, stack, CONFIG.N)
+        for layer, share in enumerate(passes.silent_share(active)):
             hidden = trace[f"{stack}.layers.{layer}.feed_forward.hidden"]
             assert share.item() == near((hidden == 0).double().mean().item())
 
 
 def test_overlap_is_one_with_itself_and_the_same_both_ways():
     active = torch.tensor([[1, 1, 0, 0], [0, 1, 1, 1], [0, 0, 0, 0]]).bool()
-    found = silent_units.overlap(active)
+    found = passes.overlap(active)
     assert found[0].tolist()[:2] == [1, 0.25]
     assert found[0, 1] == found[1, 0]
     assert found[0, 2] == 0
@@ -44,22 +46,25 @@ def test_overlap_is_one_with_itself_and_the_same_both_ways():
 
 def test_every_unit_is_counted_once(model):
     active = torch.tensor([[1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0]]).bool()
-    counts = silent_units.fired_for(active)
-    assert counts == {"no word": 1, "one word": 1, "some": 2, "all words": 1}
-    assert sum(silent_units.fired_for(active[:1]).values()) == 5
+    counts = passes.fired_for(active)
+    assert counts == {"none": 1, "one": 1, "all": 1}
+    assert active.shape[1] - sum(counts.values()) == 2  # that fire for some
+    assert sum(passes.fired_for(active[:1]).values()) == 5
 
 
 def test_weight_received_is_the_mean_over_those_that_may_look():
     weights = torch.tensor([[[1.0, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]])
-    assert sinks.received_weight(weights)[0].tolist() == near([1.7 / 3, 0.4, 0.5])
+    assert passes.received_weight(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
+        [1.7 / 3, 0.4, 0.5]
+    )
     cross = torch.tensor([[[0.9, 0.1], [0.7, 0.3], [0.5, 0.5]]])
-    assert sinks.received_weight(cross)[0].tolist() == near([0.7, 0.3])
+    assert passes.received_weight(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
 
 
 def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
     attention = model.encoder.layers[0].self_attention
     v = recorded_pass(model, SOURCE, TARGET)["encoder.layers.0.self_attention.v"][0]
-    lengths = sinks.value_lengths(v, attention.W_O.weight.T)
+    lengths = head_parts(v, attention.W_O.weight).norm(dim=-1)
     alone = torch.zeros(CONFIG.h, CONFIG.d_k)
     alone[2] = v[2, 1]
     assert lengths[2, 1].item() == near(attention.W_O(alone.flatten()).norm().item())
@@ -68,16 +73,15 @@ def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
 def test_the_most_massive_number_is_found_with_its_sign():
     vectors = torch.ones(3, 4)
     vectors[1, 2] = -40
-    assert sinks.massive(vectors) == sinks.Massive(40.0, 1, 2, -40.0)
+    assert passes.massive(vectors) == passes.Massive(40.0, 1, 2, -40.0)
 
 
 def test_dropout_of_nothing_changes_nothing_and_the_same_seed_drops_the_same(model):
-    plain = -log_probability(model, SOURCE, TARGET)
-    none = passes(model, SOURCE, TARGET, 0.0, [1])
-    assert none.sum().item() == pytest.approx(plain, rel=1e-5)
-    twice = passes(model, SOURCE, TARGET, 0.3, [1, 1, 2])
-    assert torch.equal(twice[0], twice[1])
-    assert not torch.equal(twice[0], twice[2])
+    def score(P_drop, seed):
+        return log_probability(model, SOURCE, TARGET, dropout(model, P_drop, seed))
+
+    assert score(0.0, 1) == pytest.approx(log_probability(model, SOURCE, TARGET), rel=1e-5)
+    assert score(0.3, 1) == score(0.3, 1) != score(0.3, 2)
 
 
 def test_dropout_acts_wherever_the_trained_model_has_one(model):
@@ -101,11 +105,14 @@ def test_without_cross_attention_the_source_does_not_matter(model):
 
 
 def test_the_decoder_alone_begins_as_it_is_told_and_repeats_itself_with_the_same_seed(model):
-    said = speak(model, 3, [11, 12], Draws(3, seed=4, temperature=1.0))
+    def say(seed):
+        return speak(model, [3] * 3, [11, 12], torch.Generator().manual_seed(seed), 1.0)
+
+    said = say(4)
     assert len(said) == 3
     assert all(text[:2] == [11, 12] for text in said)
-    assert said == speak(model, 3, [11, 12], Draws(3, seed=4, temperature=1.0))
-    assert said != speak(model, 3, [11, 12], Draws(3, seed=5, temperature=1.0))
+    assert said == say(4)
+    assert said != say(5)
 
 
 def test_a_power_law_is_found_again():
@@ -129,10 +136,14 @@ def test_chinchilla_follows_its_own_rule_and_others_need_not():
 
 
 def test_a_gradient_enters_at_length_1_and_the_mean_of_one_stack_is_that_stack():
-    found = gradients.gradients(3, seed=2)
+    def measure():
+        return one_of_each(3, False, torch.Generator().manual_seed(2), ("post-norm", "pre-norm"))
+
+    found = {kind: way.gradient for kind, way in measure().items()}
     for line in found.values():
         assert line.shape == (4,)
     assert found["post-norm"][-1].item() == near(1)
-    both = gradients.mean([found, found])
-    assert both["pre-norm"].tolist() == near(found["pre-norm"].tolist())
-    assert gradients.gradients(3, seed=2)["post-norm"].equal(found["post-norm"])
+    both = geometric_mean([found["pre-norm"]] * 2)
+    assert both.tolist() == near(found["pre-norm"].tolist())
+    assert measure()["post-norm"].gradient.equal(found["post-norm"])
+    assert cached.gradients(3, 2)["pre-norm"].equal(found["pre-norm"])

@@ -10,13 +10,13 @@ from model.config import ModelConfig
 from model.embedding import positional_encoding
 from model.trace import recording
 from model.transformer import Transformer
-from pages.background.after_2017.compute.four_terms import four_terms, shares
-from pages.background.after_2017.compute.rotary import (
-    added_scores,
+from pages.background.after_2017.compute.attention import (
     change_by_moving,
+    four_terms,
     largest_difference,
     rotate,
-    turned_scores,
+    score_pair,
+    shares,
 )
 from tests.close import assert_near, near
 
@@ -48,14 +48,16 @@ def test_turning_keeps_the_length_and_place_0_changes_nothing():
 def test_a_turned_score_depends_on_the_distance_only_an_added_one_on_both_places():
     words, W_Q, W_K = drawn(2, 16), drawn(16, 4), drawn(16, 4)
     encoding = positional_encoding(9, 16).double()
-    assert largest_difference(turned_scores(*words, 9, W_Q, W_K)) < 1e-12
-    assert largest_difference(added_scores(*words, encoding, W_Q, W_K)) > 0.1
+    added, turned = score_pair(words, encoding, W_Q, W_K)
+    assert largest_difference(turned) < 1e-12
+    assert largest_difference(added) > 0.1
 
 
 def test_at_distance_0_turning_leaves_the_score_of_the_bare_vectors():
     words, W_Q, W_K = drawn(2, 16), drawn(16, 4), drawn(16, 4)
     bare = ((words[0] @ W_Q) @ (words[1] @ W_K) / math.sqrt(4)).expand(5)
-    assert_near(turned_scores(*words, 5, W_Q, W_K).diagonal(), bare)
+    _, turned = score_pair(words, positional_encoding(5, 16).double(), W_Q, W_K)
+    assert_near(turned.diagonal(), bare)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

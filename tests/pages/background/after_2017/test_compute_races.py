@@ -5,9 +5,12 @@ import torch
 
 from model.config import ModelConfig
 from model.small.snapshots import SNAPSHOTS
+from model.small.translator import Settings
 from pages.background.after_2017.compute import races
-from pages.background.after_2017.compute.races import Gated, Runner, Settings, Smooth, train
+from pages.background.after_2017.compute.races import Gated, Runner, smooth, train
 from tests.close import assert_near
+
+FEW = Settings(longest=5, steps=40)
 
 
 @pytest.fixture(autouse=True)
@@ -21,21 +24,23 @@ def _few(monkeypatch):
 
 @pytest.mark.parametrize("race", ["optimizers", "gates"])
 def test_all_networks_of_a_race_learn_and_the_seed_decides_it(race):
-    first, *others, last = train(Settings(race, steps=40))
+    first, *others, last = train(race, FEW)
     assert last.step == 40
     for name in races.RACES[race]:
         assert last.numbers[name] < first.numbers[name]
-    for snapshot, again in zip([first, *others[:9]], train(Settings(race, steps=40)), strict=False):
+    for snapshot, again in zip([first, *others[:9]], train(race, FEW), strict=False):
         assert again.numbers == snapshot.numbers
 
 
 def test_a_race_is_watched_all_the_way():
-    steps = [snapshot.step for snapshot in train(Settings("optimizers", steps=SNAPSHOTS))]
+    steps = [
+        snapshot.step for snapshot in train("optimizers", Settings(longest=5, steps=SNAPSHOTS))
+    ]
     assert steps == list(range(SNAPSHOTS + 1))
 
 
 def test_networks_of_one_race_begin_alike_where_they_are_alike():
-    snapshot = next(train(Settings("optimizers")))
+    snapshot = next(train("optimizers", FEW))
     adam, sgd = snapshot.network.values()
     for one, other in zip(adam.parameters(), sgd.parameters(), strict=True):
         assert torch.equal(one, other)
@@ -43,7 +48,7 @@ def test_networks_of_one_race_begin_alike_where_they_are_alike():
 
 def test_a_gate_has_about_as_many_weights_as_the_network_it_replaces():
     config = ModelConfig(vocab_size=9, N=1, d_model=32, h=2, d_ff=64, max_positions=9)
-    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (Smooth, Gated))
+    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (smooth, Gated))
     assert gated == pytest.approx(plain, rel=0.03)
 
 

@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
-from pages.background.after_2017 import cached, everywhere
-from pages.background.after_2017.sections import NAME, SECTIONS
+from pages.background.after_2017 import cached, variants
+from pages.background.after_2017.sections import NAME, SECTIONS, texts
 from tests.close import near
-from ui.frame import background, explain
+from ui.frame import background
 from ui.readings import session
 
 # Two at a time, so that no test is long; together they are all.
@@ -45,7 +45,7 @@ def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, m
     def refuse(*_):
         raise AssertionError("a closed section asks the model")
 
-    for name in ("costs", "translation", "text_without_source", "with_dropout", "gradients"):
+    for name in ("costs_of", "translation", "text_without_source", "with_dropout", "gradients"):
         monkeypatch.setattr(cached, name, refuse)
     app = open_page(NAME, sections="")
     assert not app.exception
@@ -73,12 +73,12 @@ def test_every_section_measures_any_sentence(open_page, source):
 
 
 def test_every_section_has_its_text_formulas_and_sources():
-    prose = explain.prose(NAME)
-    for name in SECTIONS:
-        text, _, sources = prose[name].partition("\n---\n")
-        assert "$" in text, name
-        assert re.search(r"20[012]\d", sources), name
-    assert set(prose) == {"", *SECTIONS}
+    found = texts()
+    for name, text in found.items():
+        assert "→" in text.change, name
+        assert "$" in text.why, name
+        assert re.search(r"20[012]\d", text.sources), name
+    assert list(found) == list(SECTIONS)
 
 
 def test_a_pill_of_the_drawing_opens_its_section_and_a_heading_closes_it(open_page, data_of):
@@ -127,7 +127,7 @@ def test_costs_are_those_of_the_reading():
 
 def test_a_translation_is_that_of_every_page():
     reading = session.read("The old man reads a letter.", "de", (RoundedWeights(4),))
-    said = cached.translation(reading.source_ids, reading.target_ids[0], (RoundedWeights(4),))
+    said = cached.translation(reading.text, "de", (RoundedWeights(4),))
     assert said == reading.translation
 
 
@@ -185,7 +185,7 @@ def test_the_decoder_alone_does_not_depend_on_the_sentence():
 
 
 def test_the_table_of_variants_shows_text_as_text():
-    table = everywhere.table({"<b>": 1.0}, {"<b>": "<i>x</i>"})
+    table = variants.table(["<b>"], [("<b>", ["1.0"], "<i>x</i>")])
     assert "<i>" not in table
     assert "&lt;b&gt;" in table
 

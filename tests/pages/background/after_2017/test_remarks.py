@@ -4,23 +4,24 @@ import re
 
 import torch
 
+from model.measures.fresh_stacks import POST, PRE
 from pages.background.after_2017 import names
-from pages.background.after_2017.compute import caches, four_terms, gradients, races
+from pages.background.after_2017.compute import races
 from pages.background.after_2017.compute.bleu import bleu
+from pages.background.after_2017.compute.passes import Massive
 from pages.background.after_2017.compute.scaling import Trained
-from pages.background.after_2017.compute.sinks import Massive
-from pages.background.after_2017.remarks import learned, parts, places, whole
+from pages.background.after_2017.remarks import learned, parts, whole
 from ui.readings.reading import Token
 
 TOKENS = [Token("cat"), Token("sat"), Token("</s>", special=True)]
 
 
 def test_a_row_that_fits_one_block_is_not_said_to_be_put_together():
-    assert "fit one block of 4" in parts.blocks(1, 4, 0.0, 0)
-    assert "**exactly** the same" in parts.blocks(1, 4, 0.0, 0)
-    assert "nothing had to be scaled" in parts.blocks(3, 4, 1e-16, 0)
-    assert "Once a later block" in parts.blocks(3, 4, 1e-16, 1)
-    assert "3 times a later block" in parts.blocks(9, 1, 1e-16, 3)
+    assert "fit one block of 4" in whole.blocks(1, 4, 0.0, 0)
+    assert "**exactly** the same" in whole.blocks(1, 4, 0.0, 0)
+    assert "nothing had to be scaled" in whole.blocks(3, 4, 1e-16, 0)
+    assert "Once a later block" in whole.blocks(3, 4, 1e-16, 1)
+    assert "3 times a later block" in whole.blocks(9, 1, 1e-16, 3)
 
 
 def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
@@ -51,9 +52,9 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
 
 def test_losses_are_said_to_stay_rise_or_fall():
     messages = ("remains **{after}**", "rises from {before} to {after}", "falls to {after}")
-    assert parts.change_of_loss(0.2, 0.2001, messages) == "remains **0.200**"
-    assert parts.change_of_loss(0.2, 0.3, messages) == "rises from 0.200 to 0.300"
-    assert parts.change_of_loss(0.3, 0.2, messages) == "falls to 0.200"
+    assert parts.change_of_loss(0.2, 0.2001, *messages) == "remains **0.200**"
+    assert parts.change_of_loss(0.2, 0.3, *messages) == "rises from 0.200 to 0.300"
+    assert parts.change_of_loss(0.3, 0.2, *messages) == "falls to 0.200"
 
 
 def test_words_that_lose_most_and_least_without_the_source_are_named():
@@ -70,7 +71,7 @@ def test_zeros_are_a_sign_of_a_relu_only_where_there_are_some():
 
 def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     shares = torch.tensor([[0.51, 0.1], [0.3, 0.1], [0.1, 0.3], [0.09, 0.5]])
-    said = places.four_parts(shares, 0.0)
+    said = parts.four_parts(shares, 0.0)
     assert "Mostly the words decide in head 1." in said
     assert "head 2" not in said
 
@@ -78,7 +79,8 @@ def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
     small, large = Massive(2.0, 0, 0, 1.0), Massive(60.0, 1, 4, -80.0)
     found = {"encoder": [small, small, small, large], "decoder": [small, small, small, large]}
-    said = whole.massive(found, {"encoder": ["a", "b"], "decoder": ["c", "d"]})
+    read = {"encoder": [Token("a"), Token("b")], "decoder": [Token("c"), Token("d")]}
+    said = whole.massive(found, read)
     assert re.search(r"In the encoder .* −80\.0, .* component 5 of “b”, layer 2\.", said)
     assert re.search(r"In the decoder .* −80\.0, .* component 5 of “d”, layer 2\.", said)
 
@@ -106,6 +108,5 @@ def test_large_numbers_are_read_as_people_read_them():
 
 
 def test_what_compute_calls_by_words_is_marked_for_translators():
-    called = {*races.RACES["optimizers"], *four_terms.TERMS, *gradients.gradients(1, 1)}
-    called |= {one.name for one in caches.PUBLISHED}
+    called = {*races.RACES["optimizers"], POST, PRE}
     assert called <= set(names.COMPUTED)

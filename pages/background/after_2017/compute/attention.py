@@ -1,0 +1,213 @@
+r"""Attention: positions that turn (Su et al. 2021) or are added, and its softmax block by block.
+
+Nothing is added where q and k are turned by their places: pair i of a vector at place m turns by
+the angle $m\,\theta_i$, $\theta_i = 10000^{-2i/d_k}$. Two turned vectors meet at the angle of their
+distance alone:
+
+$$(R_m q) \cdot (R_n k) = q \cdot (R_{n-m} k)$$
+
+Where positions are added, the input of the first layer is a plain sum: with the scaled embedding e
+and the position p of both tokens,
+
+$$(e_i + p_i) W_Q \cdot (e_j + p_j) W_K = \text{content} \cdot \text{content} +
+  \text{content} \cdot \text{position} + \text{position} \cdot \text{content} +
+  \text{position} \cdot \text{position}$$
+
+The softmax and its weighted sum need one block of keys at a time (Milakov and Gimelshein 2018).
+FlashAttention (Dao et al. 2022) reads keys and values in blocks that fit into the fast memory. It
+keeps three things of each row: the largest score so far, m; the sum of $e^{s - m}$ so far, l; and
+the weighted sum of the values so far, o. When a larger score turns up, what is there is scaled.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+
+def rotate(
+    vectors: Float[Tensor, "*some d_k"], places: Int[Tensor, "*some"]
+) -> Float[Tensor, "*some d_k"]:
+    """Turn each vector by its place: neighbouring numbers are the pairs, as in the paper.
+
+    Args:
+        vectors: queries or keys; d_k is even.
+        places: of each of them; below 0 it turns back.
+    """
+    d_k = vectors.shape[-1]
+    speed = 10_000 ** (-torch.arange(0, d_k, 2, dtype=vectors.dtype) / d_k)
+    angle = places.unsqueeze(-1).to(vectors.dtype) * speed
+    first, second = vectors.unflatten(-1, (-1, 2)).unbind(dim=-1)
+    turned_pairs = (
+        first * angle.cos() - second * angle.sin(),
+        first * angle.sin() + second * angle.cos(),
+    )
+    return torch.stack(turned_pairs, dim=-1).flatten(start_dim=-2)
+
+
+def score_pair(
+    words: Float[Tensor, "2 d_model"],
+    encoding: Float[Tensor, "place d_model"],
+    W_Q: Float[Tensor, "d_model d_k"],
+    W_K: Float[Tensor, "d_model d_k"],
+) -> Float[Tensor, "2 place place"]:
+    """Score one word for another at every two places, in two ways.
+
+    Args:
+        words: scaled embeddings of the word that asks and of the one that answers.
+        encoding: the sinusoids of the places.
+        W_Q: one head's columns.
+        W_K: likewise.
+
+    Returns:
+        Scores with positions added to both as in 2017; with q and k turned and nothing added.
+    """
+    places, matrices = torch.arange(len(encoding)), (W_Q, W_K)
+    added = [(word + encoding) @ W for word, W in zip(words, matrices, strict=True)]
+    bare = [(word @ W).expand(len(places), -1) for word, W in zip(words, matrices, strict=True)]
+    turned = [rotate(vectors, places) for vectors in bare]
+    return torch.stack([q @ k.T / math.sqrt(q.shape[-1]) for q, k in (added, turned)])
+
+
+def largest_difference(scores: Float[Tensor, "place place"]) -> float:
+    """Return the largest difference between two scores of the same distance."""
+    count = len(scores)
+    diagonals = (scores.diagonal(n) for n in range(1 - count, count))
+    return max((each.max() - each.min()).item() for each in diagonals)
+
+
+def change_by_moving(
+    q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], by: int
+) -> float:
+    """Move a whole sentence; return by how much any score of any head changes.
+
+    Args:
+        q: queries, not yet turned.
+        k: keys, likewise.
+        by: places that all words move on.
+    """
+    places = torch.arange(q.shape[1])
+    before, after = (
+        rotate(q, first.expand(q.shape[:2])) @ rotate(k, first.expand(k.shape[:2])).mT
+        for first in (places, places + by)
+    )
+    return (after - before).abs().max().item() / math.sqrt(q.shape[-1])
+
+
+def four_terms(
+    embedding: Float[Tensor, "position d_model"],
+    positions: Float[Tensor, "position d_model"],
+    W_Q: Float[Tensor, "d_model d_model"],
+    W_K: Float[Tensor, "d_model d_model"],
+    h: int,
+) -> Float[Tensor, "4 head position position"]:
+    """Split all scores of a first layer; the four parts add up to them.
+
+    Args:
+        embedding: scaled rows of E.
+        positions: what is added to them.
+        W_Q: of all heads side by side, as in x W_Q.
+        W_K: likewise.
+        h: heads.
+
+    Returns:
+        The parts, in the order of ``names.TERMS``: head, query, key.
+    """
+    parts = torch.stack([embedding, positions]).double()
+    q, k = ((parts @ W.double()).unflatten(-1, (h, -1)).transpose(1, 2) for W in (W_Q, W_K))
+    scores = q.unsqueeze(1) @ k.unsqueeze(0).transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return scores.flatten(0, 1)
+
+
+def shares(
+    terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
+) -> Float[Tensor, "4 head"]:
+    r"""Return how much of what distinguishes the keys of a row comes from each term.
+
+    The softmax does not feel what all scores of a row have in common, so each row counts from its
+    mean. The share of term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:
+    the four add up to 1, and one that works against the others is below 0. Not a number where no
+    row has two different scores.
+
+    Args:
+        terms: of ``four_terms``.
+        visible: True where a query may look at a key.
+    """
+    count = visible.sum(dim=-1, keepdim=True)
+    seen = terms * visible
+    centred = (seen - seen.sum(dim=-1, keepdim=True) / count) * visible
+    whole = centred.sum(dim=0)
+    return (centred * whole).sum(dim=(-2, -1)) / whole.square().sum(dim=(-2, -1))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is known of a row after one more block of keys.
+
+    Args:
+        first: place of the block's first key.
+        last: place of its last key.
+        largest: m, the largest score so far.
+        factor: by which the earlier sum was scaled; 0 at the first block.
+        total: l, the sum of e^(score - m) so far.
+        output: o / l, what the head would give if this were all.
+    """
+
+    first: int
+    last: int
+    largest: float
+    factor: float
+    total: float
+    output: Float[Tensor, " d_v"]
+
+
+def in_blocks(
+    scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
+) -> list[Step]:
+    """Compute one row of attention in blocks; the last step has the result.
+
+    Args:
+        scores: of one query, at least one of them.
+        values: of the keys.
+        size: keys in a block.
+
+    Raises:
+        ValueError: if the size is not positive.
+    """
+    if size < 1:
+        raise ValueError(f"a block of {size} keys is too small")
+    largest, total = scores.new_tensor(-torch.inf), scores.new_zeros(())
+    gathered = values.new_zeros(values.shape[-1])
+    steps = []
+    for first in range(0, len(scores), size):
+        block = scores[first : first + size]
+        before, largest = largest, torch.maximum(largest, block.max())
+        factor, p = (before - largest).exp(), (block - largest).exp()
+        total = total * factor + p.sum()
+        gathered = gathered * factor + p @ values[first : first + size]
+        last = first + len(block) - 1
+        output = gathered / total
+        steps.append(Step(first, last, largest.item(), factor.item(), total.item(), output))
+    return steps
+
+
+def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[Tensor, "step key"]:
+    """Return each key's weight as it would be after each block; 0 for keys not yet read."""
+    rows = scores.new_zeros(len(steps), len(scores))
+    for row, step in zip(rows, steps, strict=True):
+        seen = slice(step.last + 1)
+        row[seen] = (scores[seen] - step.largest).exp() / step.total
+    return rows
+
+
+def shared_bytes(N: int, d_k: int, groups: int) -> int:
+    """Return the bytes that a stack's self-attention keeps of a token, in 32-bit numbers.
+
+    Args:
+        N: layers.
+        d_k: width of a key, and of a value.
+        groups: different keys and values; h of them in 2017.
+    """
+    return N * 2 * groups * d_k * 4

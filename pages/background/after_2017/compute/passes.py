@@ -1,0 +1,162 @@
+"""What a pass shows; and other passes: the decoder without its encoder, dropout left on.
+
+ReLU makes every negative number zero: at any position many units say nothing at all.
+
+Dropout sits on the sum of embedding and position and on the output of every sub-layer (section
+5.4). Here it is an edit, so that nobody else's model changes, and its numbers come from a generator
+of its own: the same seed drops the same.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from model.changes.kinds import RemovedPart, edits
+from model.config import ModelConfig
+from model.decoding import Sampling, Step, sample
+from model.tokenizer import EOS
+from model.trace import Edit, Trace, editing, named_taps
+from model.transformer import Transformer
+
+LONGEST = 40  # tokens that the decoder may say of itself
+DROPPED = (".embedding.output", ".sublayer")  # taps with a dropout beside them
+
+
+def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
+    """Return which units of a stack are not zero at each position.
+
+    Args:
+        trace: of one pass.
+        stack: "encoder" or "decoder".
+        layers: of the stack.
+    """
+    hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
+    return torch.stack(hidden) != 0
+
+
+def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
+    """Return the share of numbers that are exactly zero, by layer."""
+    return 1 - active.double().mean(dim=(1, 2))
+
+
+def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position position"]:
+    """Return, for each two words, the share of the units of either that fire for both.
+
+    It is not a number where neither excites any unit.
+    """
+    units = active.double()
+    both = units @ units.T
+    each = units.sum(dim=-1)
+    return both / (each.unsqueeze(0) + each.unsqueeze(1) - both)
+
+
+def fired_for(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
+    """Count the units that fire for no word of the sentence, for one alone, and for all."""
+    words, count = active.sum(dim=0), len(active)
+    every = (words == count) & (words > 1)
+    found = {"none": words == 0, "one": words == 1, "all": every}
+    return {name: int(units.sum()) for name, units in found.items()}
+
+
+def received_weight(
+    weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
+) -> Float[Tensor, "head key"]:
+    """Return the mean weight that each key gets from the queries that may see it.
+
+    Args:
+        weights: of one layer.
+        rows: how many queries may see each key; the zeros of others do not count.
+    """
+    return weights.sum(dim=1) / rows
+
+
+@dataclass(frozen=True)
+class Massive:
+    """The largest number of a tensor, against what is usual there.
+
+    Args:
+        ratio: its size, divided by the median size.
+        position: where it is.
+        component: which number of the vector.
+        value: itself.
+    """
+
+    ratio: float
+    position: int
+    component: int
+    value: float
+
+
+def massive(vectors: Float[Tensor, "position d_model"]) -> Massive:
+    """Find the largest number of some vectors (Sun et al. 2024)."""
+    sizes = vectors.abs()
+    place = int(sizes.argmax())
+    position, component = divmod(place, vectors.shape[1])
+    ratio = (sizes.max() / sizes.median()).item()
+    return Massive(ratio, position, component, vectors[position, component].item())
+
+
+def share_of_means(trace: Trace) -> float:
+    """Return which share of the squared numbers that enter the norms is that of their means."""
+    sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
+    means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
+    return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
+
+
+def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
+    """Return the changes that let no cross-attention add anything."""
+    part = "cross-attention"
+    return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
+
+
+def speak(
+    model: Transformer,
+    starts: Sequence[int],
+    prefix: Sequence[int],
+    chance: torch.Generator,
+    temperature: float,
+    watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
+) -> list[list[int]]:
+    """Let the decoder write by chance, from its own habits alone.
+
+    Args:
+        model: the trained network.
+        starts: of each text, the start token of a language.
+        prefix: ids that every text begins with: a prompt.
+        chance: decides what is drawn.
+        temperature: below 1 likely tokens become likelier.
+        watched: passes the steps on; it may end them.
+
+    Returns:
+        Ids of each text, beginning included; one that found no end is cut.
+    """
+    said: list[list[int]] = [[] for _ in starts]
+    # What stands in the source is never read: an end token keeps the shapes in order.
+    with editing(model, edits(model, deaf(model.config))):
+        sampling, silence = Sampling(temperature), [[EOS]] * len(starts)
+        steps = sample(model, silence, starts, chance, sampling, prefix)
+        for length, step in enumerate(watched(steps), 1):
+            for text, [drawn, *_] in step.items():
+                said[text].append(drawn.token)
+            if length == LONGEST + len(prefix):
+                break
+    return [[token for token in text if token != EOS] for text in said]
+
+
+def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
+    """Return edits that drop a share of the numbers and scale the rest, as in training.
+
+    Args:
+        model: to be edited.
+        P_drop: the share, below 1.
+        seed: decides which.
+    """
+    chance = torch.Generator().manual_seed(seed)
+
+    def _drop(values: Tensor) -> Tensor:
+        return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
+
+    return {name: _drop for name in named_taps(model) if name.endswith(DROPPED)}

@@ -1,0 +1,201 @@
+"""Bars, curves and marks: losses, shares, what is learned, and what stands out."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.background.after_2017.names import STACKS
+from ui.figures.figure import Figure, Settings, bar, scatter
+from ui.figures.theme import legend_above, role, safe, style
+from ui.messages import _
+from ui.words import decimal, percent
+
+LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
+LINES = [{"color": role(colour), "dash": dash} for colour, dash in LOOKS]
+
+Points = tuple[Iterable, Iterable]  # their places along both axes
+
+
+def draw(
+    points: Mapping[str, Points],
+    hover: str,
+    looks: Iterable[Mapping],
+    kind: Callable[..., Settings] = scatter,
+    **common: object,
+) -> Figure:
+    """Draw several series, each with its look.
+
+    Args:
+        points: of each series, by its name.
+        hover: what is said of a point; its series stands beside, unless a look says otherwise.
+        looks: of the series.
+        kind: of them all: ``scatter`` or ``bar``.
+        common: what all looks have in common.
+    """
+    figure = Figure()
+    for (name, (x, y)), look in zip(points.items(), looks, strict=False):
+        hovered = {"name": name, "hovertemplate": f"{hover}<extra>{safe(name)}</extra>"}
+        figure.add(kind(x=list(x), y=list(y), **{**hovered, **common, **look}))
+    return figure
+
+
+def frame(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
+    """Give a figure its height and its axes, and name the series above it."""
+    return legend_above(style(figure.update_layout(xaxis=x, yaxis=y), height))
+
+
+def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw which share of the hidden units is exactly zero, by layer.
+
+    Args:
+        shares: stack -> share of each layer.
+    """
+    looks = [
+        {"text": [percent(value, 1) for value in values], "marker": {"color": role(colour)}}
+        for values, colour in zip(shares.values(), ("primary", "K"), strict=True)
+    ]
+    points = {
+        _(STACKS[stack]): (_name_layers(len(values)), [100 * value for value in values])
+        for stack, values in shares.items()
+    }
+    hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share="%{y:.2f} %")
+    y = {"range": [0, 100], "ticksuffix": " %", "title": _("exactly zero")}
+    figure = draw(points, hover, looks, bar, textposition="inside")
+    return frame(figure, 240, {"showgrid": False}, y)
+
+
+def losses(values: Mapping[str, float]) -> Figure:
+    """Draw the loss of the sentence for each variant of the model.
+
+    Args:
+        values: name of the variant -> mean nats of a token.
+    """
+    hover = _("{name}: {loss} nats").format(name="%{x}", loss="%{y:.3f}")
+    bars = bar(
+        x=[safe(name) for name in values],
+        y=list(values.values()),
+        text=[decimal(value, 3) for value in values.values()],
+        textposition="outside",
+        cliponaxis=False,
+        marker={"color": [role("muted"), *[role("primary")] * (len(values) - 1)]},
+        hovertemplate=f"{hover}<extra></extra>",
+    )
+    y = {"title": _("loss, nats per token"), "range": [0, 1.15 * max(values.values())]}
+    around = {"xaxis": {"showgrid": False}, "yaxis": y, "margin": {"t": 16}, "bargap": 0.45}
+    return style(Figure(bars).update_layout(**around), height=240)
+
+
+def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
+    """Draw what distinguishes the keys for each head of a first layer: four parts of each score.
+
+    Args:
+        shares: adding up to 1 in each head; below 0 where a part works against the others.
+        names: of the four.
+    """
+    heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
+    rows = (100 * shares).tolist()
+    points = {name: (heads, row) for name, row in zip(names, rows, strict=True)}
+    looks = [{"marker": {"color": role(colour)}} for colour in ("X", "V", "K", "muted")]
+    figure = draw(points, "%{x}: %{y:.0f} %", looks, bar)
+    figure.update_layout(barmode="relative", bargap=0.3)
+    return frame(figure, 250, {"showgrid": False}, {"ticksuffix": " %", "nticks": 5})
+
+
+def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw how far the largest number of each sum stands above the usual one.
+
+    Args:
+        ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer: two
+            sub-layers in each layer of the encoder, three in the decoder's.
+    """
+    steps = {"encoder": 3 / 2, "decoder": 1}  # a layer is three wide
+    points = {
+        _(STACKS[stack]): ([steps[stack] * (n + 1) - 1 for n in range(len(values))], values)
+        for stack, values in ratios.items()
+    }
+    hover = _("{times} times the median").format(times="%{y:.0f}")
+    looks = [
+        {"line": {"color": role(colour)}, "marker": {"symbol": symbol, "size": 7}}
+        for colour, symbol in (("primary", "circle"), ("K", "square"))
+    ]
+    layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
+    ticks = {"tickvals": [3 * n + 2 for n in range(layers)], "ticktext": _name_layers(layers)}
+    top = math.log10(max(max(values) for values in ratios.values())) + 0.15
+    y = _powers(_("largest ÷ median"), 0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
+    figure = draw(points, hover, looks, mode="lines+markers")
+    return frame(figure, 250, {**ticks, "showgrid": False, "zeroline": False}, y)
+
+
+def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> Figure:
+    """Draw the losses of small networks while they learn side by side.
+
+    Args:
+        steps: at which they were measured.
+        losses: of each network.
+        last: step of the training.
+    """
+    hover = _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
+    mode = "lines" if len(steps) > 1 else "markers"
+    looks = [{"line": {**line, "width": 2.5}} for line in LINES]
+    points = {name: (steps, values) for name, values in losses.items()}
+    figure = draw(points, hover, looks, mode=mode)
+    x = {"title": _("step"), "range": [0, last], "showgrid": False}
+    return frame(figure, 280, x, {"title": _("loss, nats per letter"), "rangemode": "tozero"})
+
+
+def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
+    """Draw the length of a gradient on its way down through fresh stacks.
+
+    Args:
+        lines: kind of stack -> length before the lowest layer and after each.
+    """
+    hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
+    points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
+    figure = draw(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
+    x = {"title": _("after layer (0: the input of the lowest)"), "showgrid": False}
+    return frame(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
+
+
+def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
+    """Draw the loss of a training over the tokens it read, both on logarithmic axes.
+
+    Args:
+        raw: tokens, and the loss of single steps.
+        mean: the same, averaged.
+        rule: tokens that the rule of 20 for each weight asks for.
+    """
+    hover = _("{count} tokens: {loss} nats").format(count="%{x:.3s}", loss="%{y:.2f}")
+    asked = _("{count} tokens").format(count="%{x:.3s}")
+    values = [value for value in (*raw[1], *mean[1]) if value > 0]
+    low, high = math.log10(min(values)) - 0.05, math.log10(max(values)) + 0.05
+    extra = _("20 per parameter")
+    points = {
+        _("single steps"): raw,
+        _("mean"): mean,
+        _("20 tokens per parameter"): ([rule, rule], [10**low, 10**high]),
+    }
+    hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
+    looks = (
+        {"mode": "markers", "marker": {"color": role("line2"), "size": 3}, "hoverinfo": "skip"},
+        {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
+        {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
+    )
+    looks = [{**look, "hovertemplate": said} for look, said in zip(looks, hovers, strict=True)]
+    x = {"type": "log", "title": _("tokens read"), "exponentformat": "power", "dtick": 1}
+    y = _powers(_("loss, nats per token"), low, high, (0.5, 1, 2, 3, 5, 8, 12))
+    return frame(draw(points, "", looks), 300, x, y)
+
+
+def _powers(
+    title: str, low: int | float, high: float, ticks: Sequence[int | float]
+) -> dict[str, object]:
+    """Return a logarithmic axis between two powers of ten, and those of the ticks that it has."""
+    shown = [tick for tick in ticks if low <= math.log10(tick) <= high]
+    names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}
+    return {"type": "log", "title": title, "range": [low, high], **names}
+
+
+def _name_layers(count: int) -> list[str]:
+    return [_("layer {layer}").format(layer=layer) for layer in range(1, count + 1)]

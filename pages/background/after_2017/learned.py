@@ -1,0 +1,174 @@
+"""What is learned: small networks side by side, dropout, loss against tokens, and BLEU."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+
+from model.small import translator
+from model.small.snapshots import Snapshot
+from pages.background.after_2017 import cached
+from pages.background.after_2017.compute import races, scaling
+from pages.background.after_2017.compute.bleu import Bleu, bleu
+from pages.background.after_2017.figures import series, tokens
+from pages.background.after_2017.remarks import learned as remarks
+from pages.background.after_2017.variants import table
+from ui.choices import controls
+from ui.frame import explain
+from ui.frame.background import Seen, Task, follow
+from ui.messages import N_, _, ngettext, pgettext
+from ui.queues.workers import State
+from ui.readings import session, unmeasured
+from ui.readings.reading import Reading
+from ui.views.plot import plot
+from ui.words import as_typed, decimal, in_quotes, power_of_ten, whole
+
+STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
+PASSES, SHARES = 5, (0.1, 0.3)
+POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
+LONGEST = 500
+
+
+def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
+    """Let a visitor train the networks of a race, and draw what they have come to.
+
+    Args:
+        name: a key of ``races.RACES``.
+        remark: says what the losses at the end show.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
+        steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
+        rate = controls.one_of(
+            f"{name}_rate", _("Adam’s rate"), {rate: as_typed(rate) for rate in RATES}, RATES[1]
+        )
+    settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
+
+    def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
+        at = snapshots[-1].step if snapshots else 0
+        said = _("step {step} of {steps}").format(step=whole(at), steps=whole(steps))
+        return min(1.0, at / steps), said
+
+    def draw(seen: Seen[Snapshot]) -> None:
+        if not seen.results:
+            return
+        losses = {_(one): [s.numbers[one] for s in seen.results] for one in races.RACES[name]}
+        plot(
+            series.race([snapshot.step for snapshot in seen.results], losses, steps),
+            key=f"race_{name}",
+            label=_("Loss of each small network while it learns"),
+        )
+        last = {one: values[-1] for one, values in losses.items()}
+        over = seen.state is State.FINISHED
+        explain.finding(f"{remarks.rank(last, over)} {remark(last) if over else ''}".strip())
+
+    work = partial(races.train, name, settings)
+    follow(
+        Task(name, settings, work, pgettext("button", "Start"), progress, again=_("Again")), draw
+    )
+
+
+def draw_training(reading: Reading) -> str:
+    """Draw the race of four trainings, and five passes with dropout."""
+    st.markdown(_("**A small translator learns to reverse letters**, four times, from one seed:"))
+    race("optimizers", remarks.optimizers)
+    share = controls.one_of(
+        "left_on", _("Dropout left on in this model"), {s: as_typed(s) for s in SHARES}, SHARES[0]
+    )
+    passes = cached.with_dropout(reading, share, PASSES)
+    plain = cached.costs_of(reading, ())
+    names = [token.text for token in reading.output]
+    plot(
+        tokens.spread_of_costs(passes, plain, names),
+        key="dropout_left_on",
+        label=_("Loss of each token in five passes with dropout, and without"),
+    )
+    return remarks.dropout(passes, plain, names, share == session.glass().config.P_drop)
+
+
+def draw_scaling(reading: Reading) -> str:
+    """Draw the loss of this model over the tokens it read; the sentence plays no part."""
+    if not (record := session.training_record()):
+        explain.unknown(unmeasured.record())
+        st.html(_list_trainings(scaling.PUBLISHED))
+        return remarks.no_record()
+    curve = [point for point in record["curve"] if point["tokens"] > 0]
+    read, losses = [float(point["tokens"]) for point in curve], [point["plain"] for point in curve]
+    mean = scaling.smooth_curve(read, losses, POINTS)
+    parameters = float(record["parameters"])
+    plot(
+        series.loss_over_tokens((read, losses), mean, scaling.CHINCHILLA * parameters),
+        key="loss_over_tokens",
+        label=_("Loss of this model's training over the tokens it read, logarithmic axes"),
+    )
+    own = scaling.Trained(N_("this model"), parameters, read[-1], N_("its own record"))
+    st.html(_list_trainings((own, *scaling.PUBLISHED)))
+    slope = scaling.slope(mean[0][-LATE:], mean[1][-LATE:])
+    return remarks.scaling(own, slope, len(record["settings"]))
+
+
+def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
+    """Return a table of trainings, as HTML."""
+    sizes = (_("parameters"), _("tokens"), _("tokens per parameter"), _("operations, 6 N D"))
+    rows = []
+    for one in trainings:
+        numbers = [remarks.short(one.parameters), remarks.short(one.tokens), decimal(one.ratio, 1)]
+        rows.append((_(one.name), [*numbers, power_of_ten(one.operations, 1)], _(one.source)))
+    return table(("", *sizes, ""), rows, "")
+
+
+def draw_measure(reading: Reading) -> str:
+    """Count what the translation shares with a reference."""
+    second = reading.translation  # the search's only choice, or its second: until one is typed
+    if len(reading.hypotheses) > 1:
+        second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)
+    typed = controls.text(
+        "reference",
+        _("How would you translate the sentence? (the reference)"),
+        max_chars=LONGEST,
+        placeholder=second,
+    )
+    own = bool(typed.strip())
+    found = bleu(reading.translation, typed if own else second)
+    st.html(_set_beside(found))
+    st.html(_count_runs(found))
+    return remarks.measure(found, own)
+
+
+def _set_beside(found: Bleu) -> str:
+    """Return both texts, the words that the other one has in bold."""
+    sides = []
+    for words in (found.translation, found.reference):
+        left, marked = found.right[0].copy(), []
+        for word in words:
+            shown = html.escape(word)
+            marked.append(f"<b>{shown}</b>" if left[word] > 0 else shown)
+            left[word] -= 1
+        sides.append(" ".join(marked))
+    said, wanted = sides
+    rows = ((_("translation"), said), (_("reference"), wanted or html.escape(_("(empty)"))))
+    pairs = "".join(f"<dt>{html.escape(name)}</dt><dd>{text}</dd>" for name, text in rows)
+    return f'<dl class="sayings">{pairs}</dl>'
+
+
+def _count_runs(found: Bleu) -> str:
+    """Return the counts of runs of each length, and what BLEU makes of them."""
+    rows = []
+    for n, (right, there) in enumerate(found.counts, 1):
+        words = ngettext("{count} word", "{count} words", n).format(count=n)
+        share = _("{right} of {count}").format(right=right, count=there)
+        p = decimal(found.precisions[n - 1], 3)
+        missed = list(map(in_quotes, found.there[n - 1] - found.right[n - 1]))
+        some = ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")
+        rows.append((words, [share if there else _("there are none"), p], some))
+    lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))
+    lengths = lengths.format(said=len(found.translation), count=len(found.reference))
+    brevity, score = decimal(found.brevity, 3), decimal(found.score, 1)
+    precisions = " · ".join(decimal(p, 3) for p in found.precisions)
+    foot = (
+        f"<tr><th>BP</th><td>{html.escape(lengths)}</td>"
+        f'<td>{brevity}</td><td class="said">'
+        f"BLEU = {brevity} · ({precisions})<sup>1/4</sup> = <b>{score}</b></td></tr>"
+    )
+    heads = (_("runs of"), pgettext("runs", "right"), "p", _("not in the reference"))
+    return table(heads, rows, foot=foot)

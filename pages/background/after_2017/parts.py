@@ -1,0 +1,181 @@
+"""The parts of a block: positions, norms, gates and heads."""
+
+from functools import partial
+from statistics import fmean
+
+import streamlit as st
+
+from model.changes.kinds import GroupedHeads, MissingEverywhere
+from model.embedding import positional_encoding
+from model.measures.fresh_stacks import POST, PRE, geometric_mean
+from pages.background.after_2017 import cached, variants
+from pages.background.after_2017.compute import attention, passes
+from pages.background.after_2017.figures import series, tokens
+from pages.background.after_2017.learned import race
+from pages.background.after_2017.names import STACKS, TERMS
+from pages.background.after_2017.remarks import learned
+from pages.background.after_2017.remarks import parts as remarks
+from ui.choices import controls
+from ui.frame import explain
+from ui.messages import N_, _, ngettext
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.sentence import Sentence, as_html
+from ui.views.plot import plot
+from ui.words import whole
+
+FEWEST, MOST = 12, 48  # places that are drawn
+PLACES_ON = 50  # by which the sentence is moved
+TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
+LABELS = (  # what a screen reader says
+    N_("2017, added, scores of two words at {count} × {count} places"),
+    N_("today, turned, scores of two words at {count} × {count} places"),
+)
+RMS_NORM = (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
+NORMS = {
+    "LayerNorm": (),
+    N_("no mean subtracted"): RMS_NORM[:1],
+    N_("RMSNorm: no mean, no β"): RMS_NORM,
+}
+DEPTHS, FRESH = (6, 12, 24), 3
+POOLED = {"decoder": N_("decoder self-attention"), "cross": N_("cross-attention")}
+CACHES = (  # bytes of a token: layers, numbers in each of them, bytes of a number; the source
+    (N_("GPT-3 175B: 96 heads, each its own"), 96 * (2 * 96 * 128) * 2, "Brown et al. 2020"),
+    (N_("Llama 2 70B: 64 heads, 8 groups"), 80 * (2 * 8 * 128) * 2, "Touvron et al. 2023"),
+    (N_("DeepSeek-V2 236B: one latent vector"), 60 * (512 + 64) * 2, "DeepSeek-AI 2024"),
+)
+
+
+def draw_positions(reading: Reading) -> str:
+    """Draw added and turned positions side by side, then the four parts of all scores."""
+    config, words = session.glass().config, reading.source
+    embedding = reading.trace["encoder.embedding.embedding"][0].double()
+    matrices = [cached.matrix("encoder", 0, name).double() for name in ("W_Q", "W_K")]
+    with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
+        asks = controls.word(words, key="asks", label=_("Query"), default=min(2, len(words)))
+        answers = controls.word(words, key="answers", label=_("Key"), default=min(4, len(words)))
+    head = controls.choose_number("rotary_head", _("Head"), config.h)
+    count = min(MOST, max(FEWEST, len(words)))
+    columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
+    encoding = positional_encoding(count, config.d_model).double()
+    scores = attention.score_pair(embedding[[asks, answers]], encoding, *columns)
+    pair = remarks.measured_pair(words[asks].text, words[answers].text, count)
+    _caption(pair, remarks.place_of(head))
+    reach, spreads = scores.abs().max().item(), [attention.largest_difference(s) for s in scores]
+    maps = zip(st.columns(2), TITLES.items(), LABELS, scores, spreads, strict=True)
+    for place, (kind, title), label, one, spread in maps:
+        with place:
+            title = _(title)
+            _caption(f"**{title}**", remarks.above_map(spread))
+            figure = tokens.every_two_places(one, reach)
+            plot(figure, key=f"places_{kind}", label=_(label).format(count=count))
+    _draw_parts(reading)
+    q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
+    return remarks.positions(spreads[0], attention.change_by_moving(q, k, PLACES_ON), PLACES_ON)
+
+
+def _draw_parts(reading: Reading) -> None:
+    """Split the scores of a first layer, as they are, into four."""
+    stack = controls.one_of("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
+    trace, first = reading.trace, reading.attention(stack, 0)
+    terms = attention.four_terms(
+        trace[f"{stack}.embedding.embedding"][0],
+        trace[f"{stack}.embedding.positions"],
+        cached.matrix(stack, 0, "W_Q"),
+        cached.matrix(stack, 0, "W_K"),
+        session.glass().config.h,
+    )
+    shares = attention.shares(terms, first["visible"][0, 0].expand(terms.shape[-2:]))
+    plot(
+        series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
+        key="score_parts",
+        label=_("What distinguishes the keys of layer 1, by head: words and positions"),
+    )
+    error = (terms.sum(dim=0) - first["scores"][0]).abs().max().item()
+    explain.finding(remarks.four_parts(shares, error))
+
+
+def _caption(said: Sentence | str, where: Sentence) -> None:
+    st.html(f'<div class="measured">{as_html(said)}<span>{as_html(where)}</span></div>')
+
+
+def draw_norm(reading: Reading) -> str:
+    """Draw what each token costs under three norms, and gradients under two orders."""
+    costs, said = variants.compare(
+        "norm", reading, {_(name): missing for name, missing in NORMS.items()}
+    )
+    losses = {name: fmean(values) for name, values in costs.items()}
+    plot(
+        tokens.costs(costs, [token.text for token in reading.output]),
+        key="norm_costs",
+        label=_("Loss of each token of the translation under LayerNorm and RMSNorm"),
+    )
+    variants.show(losses, said)
+    variants.switch(reading, "norms", {"RMSNorm": RMS_NORM})
+    _draw_gradients()
+    return remarks.norm(losses, said, passes.share_of_means(reading.trace))
+
+
+def _draw_gradients() -> None:
+    """Draw what becomes of a gradient in stacks that learned nothing yet."""
+    layers = controls.one_of(
+        "fresh_layers",
+        _("Gradients in untrained stacks of"),
+        {n: ngettext("{count} layer", "{count} layers", n).format(count=n) for n in DEPTHS},
+        12,
+    )
+    name = _("Untrained stack {number} of {count}")
+    stacks = {
+        name.format(number=seed, count=FRESH): partial(cached.gradients, layers, seed)
+        for seed in range(1, FRESH + 1)
+    }
+    found = variants.one_by_one("norm", stacks).values()
+    lines = {_(kind): geometric_mean([one[kind] for one in found]) for kind in (POST, PRE)}
+    label = _("Length of a gradient through {count} untrained layers, post-norm and pre-norm")
+    plot(series.gradients(lines), key="fresh_gradients", label=label.format(count=layers))
+    explain.finding(remarks.gradients(lines))
+
+
+def draw_gate(reading: Reading) -> str:
+    """Draw the share of silent units by layer, and the race of three feed-forward networks."""
+    config, shares = session.glass().config, {}
+    for stack in ("encoder", "decoder"):
+        active = passes.firing(reading.trace, stack, len(config.layers(stack)))
+        shares[stack] = passes.silent_share(active).tolist()
+    plot(
+        series.silent(shares),
+        key="silent_units",
+        label=_("Share of hidden numbers that are exactly zero, by layer of both stacks"),
+    )
+    st.markdown(_("**A small translator learns to reverse letters**, three times, from one seed:"))
+    race("gates", learned.gates)
+    return remarks.gate(shares)
+
+
+def draw_heads(reading: Reading) -> str:
+    """Draw the loss with fewer and fewer keys and values, and the bytes of caches."""
+    config = session.glass().config
+    kind = controls.one_of("pooled", _("Pool the heads of"), POOLED, "decoder")
+    fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]
+    pooled = {
+        ngettext("1 for all", "{count} groups", n).format(count=n): (GroupedHeads(kind, n),)
+        for n in fewer
+    }
+    apart = _("{count} apart").format(count=config.h)
+    costs, said = variants.compare("heads", reading, {apart: (), **pooled})
+    losses = {name: fmean(values) for name, values in costs.items()}
+    label = _("Loss of the sentence by groups of heads")
+    plot(series.losses(losses), key="pooled_losses", label=label)
+    variants.show(losses, said)
+    variants.switch(reading, "heads", pooled)
+    layers = len(config.layers(kind))
+    most, least = (attention.shared_bytes(layers, config.d_k, n) for n in (config.h, 1))
+    note, kib = _("16 bits; {source}"), _("{size} KiB")
+    sizes = [
+        (_("this decoder, heads apart"), most, _("32 bits a number")),
+        (_("this decoder, 1 for all"), least, _("32 bits a number")),
+        *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
+    ]
+    rows = [(name, [kib.format(size=whole(round(size / 1024)))], of) for name, size, of in sizes]
+    st.html(variants.table(("", _("each token"), ""), rows, ""))
+    return remarks.heads(losses, most, least)

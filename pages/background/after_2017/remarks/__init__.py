@@ -1,1 +1,0 @@
-"""The page's sentences about this very sentence."""

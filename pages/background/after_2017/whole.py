@@ -1,0 +1,187 @@
+"""The model as a whole: its map in blocks, few bits, the decoder alone, units and sinks."""
+
+import html
+from collections.abc import Sequence
+from statistics import fmean
+
+import streamlit as st
+
+from model.changes.kinds import RoundedWeights
+from model.changes.rounding import stored_bytes
+from model.measures.heads import head_parts
+from model.parts import sublayers
+from model.storage import WEIGHTS
+from pages.background.after_2017 import cached, variants
+from pages.background.after_2017.compute import passes
+from pages.background.after_2017.compute.attention import Step, in_blocks, running_weights
+from pages.background.after_2017.figures import series, tokens
+from pages.background.after_2017.names import STACKS
+from pages.background.after_2017.remarks import whole as remarks
+from ui.choices import controls
+from ui.frame import explain
+from ui.messages import _, ngettext
+from ui.readings import session
+from ui.readings.changes import combine
+from ui.readings.reading import Reading, distinct_names
+from ui.views.plot import plot
+from ui.words import as_typed, decimal, with_sign
+
+SIZES, ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
+BITS = (8, 4, 3, 2)
+TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
+TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
+
+
+def draw_blocks(reading: Reading) -> str:
+    """Draw the weights as they are known after each block, and the three numbers that are kept."""
+    with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
+        kind = controls.attention()
+        layer = controls.layer(kind)
+        head = controls.head(kind, layer)
+        size = controls.one_of("block", _("Keys in a block"), {n: str(n) for n in SIZES}, 4)
+    queries, keys = reading.axes(kind)
+    row = controls.word(queries, key="word", label=_("Row"), attention=kind)
+    attention = reading.attention(kind, layer)
+    causal = kind == "decoder" and not attention["visible"].all().item()
+    visible = row + 1 if causal else len(keys)
+    scores = attention["masked"][0, head, row].double()[:visible]
+    steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
+    names = [
+        _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
+    ]
+    weights = running_weights(scores, steps)
+    plot(
+        tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
+        key="believed",
+        label=_("The weights of one row as they are known after each block"),
+    )
+    st.html(_kept_table(names, steps))
+    error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
+    return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
+
+
+def _kept_table(names: Sequence[str], steps: Sequence[Step]) -> str:
+    """Return what is kept after each block, as a table."""
+    numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
+    rows = [
+        (name, [with_sign(number, 3) for number in kept], None)
+        for name, kept in zip(names[:ROWS], numbers, strict=False)
+    ]
+    rows[0][1][1] = "–"  # nothing was there to be scaled
+    return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
+
+
+def draw_bits(reading: Reading) -> str:
+    """Draw the loss of the sentence with weights of 16, 8, 4, 3 and 2 bits."""
+    rounded = {
+        ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
+        for n in BITS
+    }
+    costs, said = variants.compare("bits", reading, {_("16, as shipped"): (), **rounded})
+    losses = {name: fmean(values) for name, values in costs.items()}
+    shipped, network = (session.MODEL / WEIGHTS).stat().st_size, session.glass().network
+    sizes = [shipped, *(stored_bytes(network, n) for n in BITS)]
+    label = _("Loss of the sentence by bits of a parameter")
+    plot(series.losses(losses), key="rounded_losses", label=label)
+    shown = [_("{size} MB").format(size=decimal(size / 1e6, 1)) for size in sizes]
+    variants.show(losses, said, dict(zip(losses, shown, strict=True)))
+    variants.switch(reading, "bits", rounded)
+    return remarks.bits(losses, said, sizes)
+
+
+def draw_alone(reading: Reading) -> str:
+    """Let the decoder speak by itself, and draw what each token costs with and without reading."""
+    _let_speak(reading)
+    silent = combine(reading.changes, passes.deaf(session.glass().config))
+    costs = {
+        _("looking at the sentence"): cached.costs_of(reading, reading.changes),
+        _("cross-attention off"): cached.costs_of(reading, silent),
+    }
+    names = [token.text for token in reading.output]
+    plot(
+        tokens.costs(costs, names),
+        key="alone_costs",
+        label=_("Loss of each token of the translation with cross-attention and without"),
+    )
+    return remarks.alone(*costs.values(), names)
+
+
+def _let_speak(reading: Reading) -> None:
+    """Show what the decoder says when cross-attention brings it nothing."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
+        beginning = controls.text(
+            "beginning",
+            _("Begin with (a prompt)"),
+            max_chars=LONGEST_BEGINNING,
+            placeholder=_("nothing, so it begins by itself"),
+            width=230,
+        )
+        temperature = controls.one_of(
+            "alone_temperature", _("Temperature"), {t: as_typed(t) for t in TEMPERATURES}, 0.6
+        )
+        seed = controls.number("alone_seed", SEEDS)
+        st.button(
+            _("Write again"),
+            key="speak_again",
+            on_click=controls.choose,
+            args=("alone_seed", seed % SEEDS + 1),
+        )
+    prefix = tuple(session.glass().tokenizer.encode_target(beginning))
+    with st.spinner(_("The decoder writes ...")):
+        said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
+    nothing = _("(nothing)")
+    lines = "".join(f"<li>{html.escape(text or nothing)}</li>" for text in said)
+    language = html.escape(reading.language)
+    st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
+
+
+def draw_experts(reading: Reading) -> str:
+    """Draw how many hidden units every two words share."""
+    with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
+        stack = controls.one_of("units_of", _("Feed-forward of the"), STACKS, "decoder")
+        layer = controls.layer(stack, "units_layer")
+    active = passes.firing(reading.trace, stack, layer + 1)[-1]
+    read, __ = reading.axes(stack)
+    shares = passes.overlap(active)
+    plot(
+        tokens.shared_units(shares.nan_to_num(), [token.text for token in read]),
+        key="shared_units",
+        label=_("Share of hidden units that are active for both of two words"),
+    )
+    return remarks.experts(passes.fired_for(active), active, shares, distinct_names(read))
+
+
+def draw_sinks(reading: Reading) -> str:
+    """Draw which positions collect weight, and how far the largest numbers stand out."""
+    with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
+        kind = controls.attention("sink_attention")
+        layer = controls.layer(kind, "sink_layer")
+    keys, attention = reading.axes(kind)[1], reading.attention(kind, layer)
+    weights = attention["weights"][0]
+    rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
+    received = passes.received_weight(weights, rows)
+    lengths = head_parts(attention["v"][0], cached.matrix(kind, layer, "W_O").T).norm(dim=-1)
+    special = [token.special for token in keys]
+    plot(
+        tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),
+        key="sinks",
+        label=_("Mean weight that each token gets, against the length of what it gives"),
+    )
+    largest = {stack: _find_massive(reading, stack) for stack in STACKS}
+    plot(
+        series.outliers({stack: [one.ratio for one in found] for stack, found in largest.items()}),
+        key="outliers",
+        label=_("The largest number of each sum before its norm, divided by the median"),
+    )
+    read = {stack: reading.axes(stack)[0] for stack in STACKS}
+    explain.finding(remarks.massive(largest, read))
+    return remarks.sinks(received, lengths, keys, rows)
+
+
+def _find_massive(reading: Reading, stack: str) -> list[passes.Massive]:
+    """Find the largest number of every sum of a stack, before it is normalized."""
+    return [
+        passes.massive(reading.trace[f"{path.format(n)}.sum"][0])
+        for n in session.glass().config.layers(stack)
+        for path in sublayers(stack).values()
+    ]
