@@ -57,7 +57,7 @@ def question(reading: Reading) -> Question | None:
         st.info(_(notes.NO_SECOND))
         return None
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
-        st.caption(notes.cut())
+        st.caption(_(notes.CUT).format(most=MAX_PIECES))
     texts = (reading.text, restore_nouns(normalize(changed), controls.typed_language()))
     asked = Question(texts, languages, beginning, reading.changes, direction == "out", everywhere)
     same = asked.ids[0] == asked.ids[1] and languages[0] == languages[1]

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.lab.patch_it import choices
 from pages.lab.patch_it.compute.pairs import Found, survey
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.streams import DARK, effect
+from pages.lab.patch_it.remarks.maps import DARK, effect
 from ui.frame.background import Task, follow
 from ui.messages import _
 from ui.readings import session

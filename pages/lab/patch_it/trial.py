@@ -85,7 +85,7 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
         "chosen": chosen,
         "after": notes.after(session.glass().tokenizer.decode(list(runs[0].target[1:]))),
         "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial, pairs)])),
-        "caption": notes.caption(trial.question.everywhere),
+        "caption": _(notes.CAPTION[trial.question.everywhere]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": _translations(trial, place, chosen) if place and not problem else None,
