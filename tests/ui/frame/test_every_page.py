@@ -159,18 +159,17 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
     assert brightest(page) < 60
     is_for_everybody(page)
     page.emulate_media(color_scheme="light")
-    for width in (800, 960, 1440):
-        resize(page, width, 900)
+    for width, height in ((800, 900), (960, 900), (1366, 650)):
+        resize(page, width, height)
         page.wait_for_function(BESIDE_MENU)
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
+    is_on_the_first_screen(walker, name, least=180)
     assert brightest(page) == 255
     is_for_everybody(page)
     if name in READ_ALOUD:
         page.wait_for_function(NO_LEVEL_LEFT_OUT)
         right, wrong = page.evaluate(MISREAD, [sorted(french), "fr"])
         assert (wrong, right > 0) == ([], True)
-    resize(page, 1366, 650)
-    is_on_the_first_screen(walker, name, least=180)
     here = (walker.address, walker.address.replace("http", "ws"), "data:", "blob:")
     assert [url for url in walker.fetched if not url.startswith(here)] == []
     assert walker.complaints == []

@@ -32,7 +32,7 @@ import { nearestRows, writePiece } from "./pieces.js";
  * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts,
  *   content?: string, word: number, chosen: number, places: Float32Array, at: number[][], width:
  *   number, height: number, lines: SVGElement, dots: SVGElement, layer: SVGElement, ring:
- *   SVGElement, names: (SVGElement | null)[], observer: ResizeObserver}} Root
+ *   SVGElement, names: SVGTextElement[], observer: ResizeObserver}} Root
  */
 
 const EDGE = 26,
@@ -83,12 +83,17 @@ function label(root) {
   layer.replaceChildren();
   const taken = at.map(([x, y]) => [x - 5, y - 5, x + 5, y + 5]);
   const places = [...points.keys()].sort((a, b) => rank(a) - rank(b));
-  root.names = points.map(() => null);
+  root.names = [];
   for (const i of places) {
     const kinds = `name ${points[i].kind} ${["chosen", "linked"][rank(i)] ?? ""}`;
-    const name = svg("text", { class: kinds }, layer);
-    writePiece(name, "tspan", points[i].text);
-    const { width: w, height: h } = name.getBBox(),
+    root.names[i] = svg("text", { class: kinds }, layer);
+    writePiece(root.names[i], "tspan", points[i].text);
+  }
+  // All are measured before one is placed: the browser lays the page out once, not for each name.
+  const boxes = root.names.map((name) => name.getBBox());
+  for (const i of places) {
+    const name = root.names[i],
+      { width: w, height: h } = boxes[i],
       [x, y] = at[i];
     const spots = [
       [8, 5],
@@ -119,7 +124,6 @@ function label(root) {
     const own = rank(i) < 3;
     name.classList.toggle("hidden", !free && !own);
     if (free || own) taken.push([left - 2, base - h + 4, left + w + 2, base + 4]);
-    root.names[i] = name;
   }
 }
 
@@ -158,8 +162,8 @@ function dot(root, i, kind) {
   svg("circle", { cx: x, cy: y, r: 12, class: "hit" }, hit);
   if (kind === "said") svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, hit);
   else svg("circle", { cx: x, cy: y, r }, hit);
-  hit.onpointerenter = () => root.names[i]?.classList.add("pointed");
-  hit.onpointerleave = () => root.names[i]?.classList.remove("pointed");
+  hit.onpointerenter = () => root.names[i].classList.add("pointed");
+  hit.onpointerleave = () => root.names[i].classList.remove("pointed");
   hit.onclick = () => pick(root, i);
 }
 
