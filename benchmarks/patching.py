@@ -9,7 +9,7 @@ from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.patch_it.compute.answers import patch_answers
-from pages.lab.patch_it.compute.places import columns, maps
+from pages.lab.patch_it.compute.places import columns, in_one_row, maps
 from pages.lab.patch_it.compute.runs import run
 
 SENTENCES = (
@@ -29,9 +29,8 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     def patch() -> None:
         clean, changed = (run(model, source, target, {}) for source in sources)
         places = maps(model.config, columns(*sources), len(target), everywhere=False)
-        every = [place for rows in places.values() for row in rows for place in row if place]
         tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))
-        for _ in patch_answers(model, (clean, changed), every, tokens):
+        for _ in patch_answers(model, (clean, changed), in_one_row(places), tokens):
             pass
 
     rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)

@@ -4,7 +4,7 @@ import { element } from "../views/library/dom.js";
 import { languageHere, t, tn } from "../views/library/messages.js";
 import { whole } from "../views/library/numbers.js";
 import { tablesOf } from "../views/take_away/tables.js";
-import { columns, field, row } from "../views/take_away/text.js";
+import { columns, field, rows } from "../views/take_away/text.js";
 
 /** @import { Table } from "../views/take_away/tables.js" */
 /** @import { Host, View } from "../views/take_away/menu.js" */
@@ -36,12 +36,11 @@ function known(name) {
  * @returns {number}
  */
 export function guessedSize(table) {
-  const count = Math.min(SAMPLED, table.count);
+  const count = Math.min(SAMPLED, table.count),
+    row = rows(table, field);
   let bytes = 0;
   for (let i = 0; i < count; i++) {
-    const line = row(table, Math.floor((i * table.count) / count))
-      .map(field)
-      .join(",");
+    const line = row(Math.floor((i * table.count) / count)).join(",");
     bytes += new TextEncoder().encode(line).length + 1;
   }
   return (bytes * table.count) / count;
@@ -70,10 +69,11 @@ function paint({ table, note, place }) {
   const shown = element("table", {}, place);
   const top = element("tr", {}, element("thead", {}, shown));
   for (const name of columns(table)) element("th", { scope: "col" }, top, name);
-  const body = element("tbody", {}, shown);
+  const body = element("tbody", {}, shown),
+    row = rows(table);
   for (let i = 0; i < Math.min(SHOWN, table.count); i++) {
     const line = element("tr", {}, body);
-    for (const value of row(table, i)) {
+    for (const value of row(i)) {
       const kind = typeof value === "number" ? { class: "number" } : {};
       element("td", kind, line, field(value));
     }

@@ -1,103 +1,95 @@
 """What the page asks the model, and keeps."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import streamlit as st
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import Change, by_position
+from model.changes.kinds import by_position
 from model.config import MAX_PIECES
 from model.passes import Search, search_with_edits
 from pages.lab.patch_it.compute import answers as asked
-from pages.lab.patch_it.compute import runs, steps
+from pages.lab.patch_it.compute import runs
 from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import Column, Place, Rows, columns, maps
+from pages.lab.patch_it.compute.places import Column, Place, Rows, columns, in_one_row, maps
 from pages.lab.patch_it.compute.runs import Run
-from pages.lab.patch_it.compute.steps import Step
-from pages.lab.patch_it.question import Question
+from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session
+from ui.readings.reading import Token, target_tokens
 
 LOOKS = 20  # at a trial that a worker does
 AT_ONCE = 12_000  # tokens of all patched runs that are computed while the page waits
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A question at one step, with two tokens that compete there.
-
-    Args:
-        question: what is asked.
-        step: after so many tokens of the translation.
-        tokens: ids of the clean and of the changed token.
-    """
-
-    question: Question
-    step: int
-    tokens: tuple[int, int]
-
-
 @st.cache_data(max_entries=256, show_spinner=False)
 def clean_translation(question: Question) -> tuple[int, ...]:
-    """Return the clean run's translation, which is forced through both runs."""
-    text, language = question.texts[0], question.languages[0]
-    return continue_translation(text, language, question.beginning, question.changes)
-
-
-def continue_translation(
-    text: str, language: str, beginning: tuple[int, ...], changes: tuple[Change, ...]
-) -> tuple[int, ...]:
-    """Return the translation that has this beginning; at most 128 tokens of it."""
-    if not beginning:
+    """Return the clean run's translation, which is forced through both; at most 128 tokens."""
+    text, language, changes = question.texts[0], question.languages[0], question.changes
+    if not question.beginning:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
     glass = session.glass()
-    source, start = glass.source_ids(text, language), glass.tokenizer.start(language)
-    search = Search(prefix=beginning, cached=by_position(changes))
-    best, *_ = search_with_edits(glass.network, source, start, glass.edits(changes), search)
+    search = Search(prefix=question.beginning, cached=by_position(changes))
+    start, edits = glass.tokenizer.start(language), glass.edits(changes)
+    best, *_ = search_with_edits(glass.network, question.ids[0], start, edits, search)
     return tuple(best.tokens[:MAX_PIECES])
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def steps_of(question: Question) -> tuple[Step, ...]:
+def steps_of(question: Question) -> tuple[asked.Step, ...]:
     """Compare the two runs at each step of the clean run's translation."""
-    model = session.glass().network
-    return steps.steps(*(runs.at_each_step(model, one) for one in whole(question)))
+    model, both = session.glass().network, pair(question, _last(question))
+    return asked.steps(*(runs.at_each_step(model, one) for one in both))
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def whole(question: Question) -> tuple[Run, Run]:
-    """Record both runs to the end of the translation: the clean one, then the changed one."""
-    return record_runs(question, len(clean_translation(question)) - 1)
+def _last(question: Question) -> int:
+    """Return the last step of the clean run's translation."""
+    return len(clean_translation(question)) - 1
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner=False)
 def pair(question: Question, step: int) -> tuple[Run, Run]:
-    """Return both runs up to a step."""
-    if not by_position(question.changes):  # what follows changes what comes before
-        return record_runs(question, step)
-    model = session.glass().network
-    return tuple(runs.up_to(model, one, step) for one in whole(question))
+    """Return both runs up to a step: the clean one, then the changed one.
 
-
-def record_runs(question: Question, step: int) -> tuple[Run, Run]:
-    """Record a pass of each sentence with so many tokens of the translation."""
+    They are recorded once, to the end, unless an edit lets what follows change what comes before.
+    """
     glass = session.glass()
-    edits, read = glass.edits(question.changes), clean_translation(question)[:step]
+    if by_position(question.changes) and step < _last(question):
+        whole = pair(question, _last(question))
+        return tuple(runs.up_to(glass.network, one, step) for one in whole)
+    edits, said = glass.edits(question.changes), clean_translation(question)[:step]
     return tuple(
-        runs.run(glass.network, source, (glass.tokenizer.start(language), *read), edits)
+        runs.run(glass.network, source, (glass.tokenizer.start(language), *said), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
     )
 
 
 def sides(trial: Trial) -> tuple[Run, Run]:
     """Return the run that is patched, and the one that its numbers are taken from."""
-    both = pair(trial.question, trial.step)
-    return both[::-1] if trial.question.swapped else both
+    return trial.turn(pair(trial.question, trial.step))
 
 
-def pair_positions(trial: Trial) -> tuple[Column, ...]:
+def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
+    """Return what both runs read: the clean and the changed token of each column of a stack."""
+    question, glass = trial.question, session.glass()
+    said = list(clean_translation(question)[: trial.step])
+    sources, targets = [], []
+    for text, code in zip(question.texts, question.languages, strict=True):
+        start = Token(*glass.tokenizer.pieces([glass.tokenizer.start(code)]), special=True)
+        sources.append(glass.source_tokens(text, code))
+        targets.append((start, *target_tokens(glass.tokenizer, said, code)))
+    source = [
+        tuple(
+            None if place is None else tokens[place]
+            for tokens, place in zip(sources, trial.turn(column), strict=True)
+        )
+        for column in _columns(trial)
+    ]
+    return {"encoder": source, "decoder": list(zip(*targets, strict=True))}
+
+
+def _columns(trial: Trial) -> tuple[Column, ...]:
     """Return which positions of the two sentences belong together."""
     host, donor = sides(trial)
     return columns(host.source, donor.source)
@@ -106,24 +98,19 @@ def pair_positions(trial: Trial) -> tuple[Column, ...]:
 def places(trial: Trial) -> Mapping[str, Rows]:
     """Return the places of all maps."""
     config, length = session.glass().config, trial.step + 1
-    return maps(config, pair_positions(trial), length, trial.question.everywhere)
-
-
-def all_places(trial: Trial) -> list[Place]:
-    """Return the places of all maps in one row, without those that have no partner."""
-    return [one for rows in places(trial).values() for row in rows for one in row if one]
+    return maps(config, _columns(trial), length, trial.question.everywhere)
 
 
 def quick(trial: Trial) -> bool:
     """Whether all places can be patched while the page waits."""
     host, _ = sides(trial)
-    return len(all_places(trial)) * (len(host.source) + len(host.target)) <= AT_ONCE
+    return len(in_one_row(places(trial))) * (len(host.source) + len(host.target)) <= AT_ONCE
 
 
 def work(trial: Trial) -> Iterator[Answers]:
     """Patch all places and yield, about 20 times, what is known so far."""
-    model, (host, donor), some = session.glass().network, sides(trial), all_places(trial)
-    return _rarely(asked.patch_answers(model, (host, donor), some, trial.tokens), len(some))
+    model, some = session.glass().network, in_one_row(places(trial))
+    return _rarely(asked.patch_answers(model, sides(trial), some, trial.tokens), len(some))
 
 
 def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
@@ -145,16 +132,13 @@ def answers(trial: Trial) -> Answers:
 def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
     """Return the effect of each place that is there, NaN where it is not known."""
     if answers is None:
-        return torch.full((len(all_places(trial)),), torch.nan)
-    both = own_answers(trial).differences
-    host, donor = both.flip(0) if trial.question.swapped else both
-    return asked.effects(answers.differences, host, donor)
+        return torch.full((len(in_one_row(places(trial))),), torch.nan)
+    return asked.effects(answers.differences, *trial.turn([*own_answers(trial).differences]))
 
 
 def own_answers(trial: Trial) -> Answers:
     """Return what the clean and the changed run say by themselves, in this order."""
-    clean, changed = pair(trial.question, trial.step)
-    return asked.answers(runs.logits(clean, changed), trial.tokens)
+    return asked.own_answers(pair(trial.question, trial.step), trial.tokens)
 
 
 def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
@@ -167,16 +151,15 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
     known, both = _translation_store(trial), sides(trial)
     new = [key for key in (0, 1, place) if key not in known]
     alone = trial.question.changes or place.stack == "decoder"
+    width = session.WIDTH if quick(trial) else 1
+    search = Search(width=width, cached=by_position(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(
             glass.network,
             [both[key == 1] for key in some],
             both[1],
             place if place in some else None,
-            Search(
-                width=session.WIDTH if quick(trial) else 1,
-                cached=by_position(trial.question.changes),
-            ),
+            search,
         )
         known.update(zip(some, map(glass.tokenizer.decode, found), strict=True))
     return known[0], known[1], known[place]

@@ -1,14 +1,13 @@
 """What the page lets people choose: a pair, its other half, a beginning, a step, two tokens."""
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.tokenizer import EOS, UNK, Tokenizer, normalize
-from pages.lab.patch_it.compute.steps import Step
-from pages.lab.patch_it.presets import PAIRS, Pair, counterpart, matching_pair
+from model.tokenizer import EOS, UNK, normalize
+from pages.lab.patch_it.compute.answers import Step
+from pages.lab.patch_it.presets import PAIRS, SOURCE, Pair, counterpart
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link
@@ -21,10 +20,6 @@ from ui.readings.typed import name, token_of
 from ui.words import language_name
 
 DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
-TOKENS = {
-    "clean_token": N_("The clean run’s token"),
-    "changed_token": N_("The changed run’s token"),
-}
 LONGEST = 30  # characters of a token
 FOLLOWING = ("patch_step", "clean_token", "changed_token", "place")  # belong to one pair
 _ASKED = "pair that places were chosen for"
@@ -41,86 +36,60 @@ def question(reading: Reading) -> Question | None:
             label_visibility="collapsed",
             placeholder=_("the changed sentence"),
         )
-        directions = {key: _(name) for key, name in DIRECTIONS.items()}
         direction = controls.one_of(
-            "direction", _("Direction"), directions, "in", label_shown=False
+            "direction", _("Direction"), DIRECTIONS, "in", label_shown=False
         )
         more = st.popover(_("More"), key="more")
-    with pairs:
-        _pairs(reading, changed)
     with more:
-        other = _language(reading.language)
+        languages = (reading.language, _language(reading.language))
         beginning = _beginning()
-        _forget_what_belongs_to_others((reading.text, reading.language, changed, other, beginning))
+        shown = ((reading.text, changed), languages)
+        if st.session_state.setdefault(_ASKED, (*shown, beginning)) != (*shown, beginning):
+            _ask(*shown, beginning)
         everywhere = controls.switch(
             "everywhere", _("Sub-layers and heads of the decoder at all positions"), False
         )
+    with pairs:
+        for number, pair in enumerate(known_pairs()):
+            kind = "primary" if (pair.texts, pair.targets) == shown else "secondary"
+            st.button(_(pair.name), key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
     if not normalize(changed):
         st.info(_(notes.NO_SECOND))
         return None
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
-        st.caption(notes.cut())
-    asked = Question(
-        texts=(reading.text, restore_nouns(normalize(changed), controls.typed_language())),
-        languages=(reading.language, other),
-        beginning=beginning,
-        changes=reading.changes,
-        swapped=direction == "out",
-        everywhere=everywhere,
-    )
-    if problem := _problem(asked):
-        st.info(_(problem))
+        st.caption(_(notes.CUT).format(most=MAX_PIECES))
+    texts = (reading.text, restore_nouns(normalize(changed), controls.typed_language()))
+    asked = Question(texts, languages, beginning, reading.changes, direction == "out", everywhere)
+    same = asked.ids[0] == asked.ids[1] and languages[0] == languages[1]
+    if same or beginning[-1:] == (EOS,):
+        st.info(_(notes.EQUAL if same else notes.ENDED))
         return None
     return asked
 
 
-def _problem(asked: Question) -> str:
-    """Return why nothing can be asked, as a message; "" if something can."""
-    if asked.ids[0] == asked.ids[1] and asked.languages[0] == asked.languages[1]:
-        return notes.EQUAL
-    return notes.ENDED if asked.beginning[-1:] == (EOS,) else ""
-
-
-def _pairs(reading: Reading, changed: str) -> None:
-    now = matching_pair(
-        reading.text, changed, reading.language, st.session_state.get("changed_to", "")
-    )
-    for number, pair in enumerate(known_pairs(PAIRS)):
-        kind = "primary" if pair == now else "secondary"
-        st.button(_(pair.name), key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
-
-
-def known_pairs(pairs: Sequence[Pair]) -> list[Pair]:
+def known_pairs() -> list[Pair]:
     """Return the pairs whose languages the model knows."""
-    languages = {*session.glass().config.languages, ""}
-    return [pair for pair in pairs if {pair.source, pair.target, pair.other} <= languages]
+    languages = set(session.glass().config.languages)
+    return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
 def show(pair: Pair) -> None:
     """Put a pair into the bar and into the page, from the next run on."""
-    other = pair.other or pair.target
-    for key in ("beginning", "direction", "everywhere", *FOLLOWING):
+    (clean, changed), (target, other) = pair.texts, pair.targets
+    for key in ("beginning", "direction", "everywhere"):
         link.forget(key)
-    st.session_state[_ASKED] = (pair.clean, pair.target, pair.changed, other, ())
-    st.session_state.update(
-        {
-            "source": pair.clean,
-            "from": pair.source,
-            "to": pair.target,
-            "changed_sentence": pair.changed,
-        }
-    )
-    st.session_state["changed_to"] = pair.other or "same"
+    _ask(pair.texts, pair.targets, ())
+    new = {"source": clean, "from": SOURCE, "to": target, "changed_sentence": changed}
+    st.session_state.update(new | {"changed_to": "same" if other == target else other})
     if pair.step:
         st.session_state["patch_step"] = pair.step
 
 
-def _forget_what_belongs_to_others(asked: tuple) -> None:
-    """Let steps, tokens and places be as if nobody had chosen them once the pair is another."""
-    if st.session_state.setdefault(_ASKED, asked) != asked:
-        st.session_state[_ASKED] = asked
-        for key in FOLLOWING:
-            link.forget(key)
+def _ask(*asked: tuple) -> None:
+    """Let steps, tokens and places be as if nobody had chosen them: the pair is another."""
+    st.session_state[_ASKED] = asked
+    for key in FOLLOWING:
+        link.forget(key)
 
 
 def _language(own: str) -> str:
@@ -147,13 +116,16 @@ def _beginning() -> tuple[int, ...]:
     return ids[: MAX_PIECES - 1]
 
 
+def _name(token: int) -> str:
+    return name(session.glass().tokenizer, token)
+
+
 def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
     """Let the person choose the step at which the runs are compared; return it, from 0."""
-    tokenizer = session.glass().tokenizer
     tokens = [
-        Token(f"{name(tokenizer, one.clean)} / {name(tokenizer, one.changed)}")
+        Token(f"{_name(one.clean)} / {_name(one.changed)}")
         if one.parts
-        else Token(name(tokenizer, token), special=token == EOS)
+        else Token(_name(token), special=token == EOS)
         for one, token in zip(found, said, strict=True)
     ]
     return controls.word(tokens, key="patch_step", label=_("Step"), default=default + 1)
@@ -161,40 +133,28 @@ def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
 
 def tokens(found: Step) -> tuple[int, int] | None:
     """Let the person choose the two tokens that compete; None if they are the same."""
-    tokenizer = session.glass().tokenizer
-    keys = {"clean_token": found.clean, "changed_token": found.changed}
     with st.expander(_("Other tokens than the most likely")):
-        pair = tuple(_token(tokenizer, key, likely) for key, likely in keys.items())
-    if pair[0] == pair[1]:
-        st.info(_(notes.SAME_TOKENS).format(token=name(tokenizer, pair[0])))
+        clean = _token("clean_token", _("The clean run’s token"), found.clean)
+        changed = _token("changed_token", _("The changed run’s token"), found.changed)
+    if clean == changed:
+        st.info(_(notes.SAME_TOKENS).format(token=_name(clean)))
         return None
-    return pair
+    return clean, changed
 
 
-def _token(tokenizer: Tokenizer, key: str, likely: int) -> int:
+def _token(key: str, label: str, likely: int) -> int:
     """Let the person type a token; return the likeliest while nothing is typed."""
-    typed = controls.text(
-        key,
-        _(TOKENS[key]),
-        max_chars=LONGEST,
-        placeholder=name(tokenizer, likely),
-        warned=False,
-    )
+    typed = controls.text(key, label, max_chars=LONGEST, placeholder=_name(likely), warned=False)
     if not normalize(typed):
         return likely
-    token, note = token_of(tokenizer, typed)
-    pieces = tokenizer.encode_target(typed)
+    tokenizer = session.glass().tokenizer
+    (token, note), pieces = token_of(tokenizer, typed), tokenizer.encode_target(typed)
     if note and UNK in pieces:
         st.text(_(notes.LACKING).format(text=typed))
         return likely
     if note and len(pieces) > 1:
-        names = [name(tokenizer, piece) for piece in pieces]
+        names = list(map(_name, pieces))
         listed = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
         said = _(notes.NO_PIECE)
         st.text(said.format(text=typed, count=len(pieces), tokens=listed, first=names[0]))
     return token
-
-
-def place(text: str) -> str | None:
-    """Read a place as a link writes it: map, row and column, as in ``encoder.2.3``."""
-    return text if re.fullmatch(r"[a-z-]{1,20}\.[0-9]{1,3}\.[0-9]{1,3}", text) else None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ui.messages import N_
 
+SOURCE = "en"  # the language of all pairs
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -12,52 +14,43 @@ class Pair:
 
     Args:
         name: what differs.
-        clean: one sentence.
-        changed: the other one.
-        source: code of their language.
-        target: into which both are translated.
-        other: into which the changed one is translated instead, or "".
+        texts: the clean sentence and the changed one.
+        targets: codes of the languages into which each of them is translated.
         step: at which they are compared, from 1; 0 for the first one at which they part.
     """
 
     name: str
-    clean: str
-    changed: str
-    source: str
-    target: str
-    other: str = ""
+    texts: tuple[str, str]
+    targets: tuple[str, str]
     step: int = 0
 
 
 PAIRS = (
     Pair(
         N_("Pronoun: his / her"),
-        "The doctor finished his work.",
-        "The doctor finished her work.",
-        "en",
-        "de",
+        ("The doctor finished his work.", "The doctor finished her work."),
+        ("de", "de"),
     ),
     Pair(
         N_("Number: cat / cats"),
-        "I see the cat in the garden.",
-        "I see the cats in the garden.",
-        "en",
-        "fr",
+        ("I see the cat in the garden.", "I see the cats in the garden."),
+        ("fr", "fr"),
     ),
-    Pair(N_("Name: Tom / Mary"), "Tom is my friend.", "Mary is my friend.", "en", "fr"),
+    Pair(N_("Name: Tom / Mary"), ("Tom is my friend.", "Mary is my friend."), ("fr", "fr")),
     Pair(
-        N_("Negation: always / never"), "She always eats meat.", "She never eats meat.", "en", "de"
+        N_("Negation: always / never"),
+        ("She always eats meat.", "She never eats meat."),
+        ("de", "de"),
     ),
-    Pair(N_("Tense: works / worked"), "She works here.", "She worked here.", "en", "fr"),
-    Pair(N_("Two senses: know him / know it"), "I know him well.", "I know it well.", "en", "es"),
-    Pair(N_("Question: you are / are you"), "You are tired.", "Are you tired?", "en", "de"),
+    Pair(N_("Tense: works / worked"), ("She works here.", "She worked here."), ("fr", "fr")),
+    Pair(
+        N_("Two senses: know him / know it"), ("I know him well.", "I know it well."), ("es", "es")
+    ),
+    Pair(N_("Question: you are / are you"), ("You are tired.", "Are you tired?"), ("de", "de")),
     Pair(
         N_("Language: French / German"),
-        "The cat sleeps in the garden.",
-        "The cat sleeps in the garden.",
-        "en",
-        "fr",
-        other="de",
+        ("The cat sleeps in the garden.", "The cat sleeps in the garden."),
+        ("fr", "de"),
         step=4,
     ),
 )
@@ -87,9 +80,3 @@ def counterpart(text: str) -> str:
                 new = other.capitalize() if found[0][0].isupper() else other
                 return text[: found.start()] + new + text[found.end() :]
     return ""
-
-
-def matching_pair(clean: str, changed: str, target: str, other: str) -> Pair | None:
-    """Return the pair that two sentences and their target languages are, if any."""
-    asked = (clean, changed, target, "" if other == target else other)
-    return next((p for p in PAIRS if (p.clean, p.changed, p.target, p.other) == asked), None)

@@ -1,9 +1,13 @@
 """What a visitor asks of two runs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from model.changes.kinds import Change
 from ui.readings import session
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -30,3 +34,22 @@ class Question:
     def ids(self) -> tuple[list[int], list[int]]:
         """What the encoder reads in each run."""
         return tuple(map(session.glass().source_ids, self.texts, self.languages))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A question at one step, with two tokens that compete there.
+
+    Args:
+        question: what is asked.
+        step: after so many tokens of the translation.
+        tokens: ids of the clean and of the changed token.
+    """
+
+    question: Question
+    step: int
+    tokens: tuple[int, int]
+
+    def turn(self, pair: Sequence[T]) -> Sequence[T]:
+        """Return what is of the clean and the changed run as host and donor, and back again."""
+        return pair[::-1] if self.question.swapped else pair

@@ -2,26 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import product
 
 import streamlit as st
 from torch import Tensor
 
 from pages.lab.patch_it import cached, choices
-from pages.lab.patch_it.cached import Trial
-from pages.lab.patch_it.compute.answers import LEAST, Answers
-from pages.lab.patch_it.compute.places import Rows, laid_out
-from pages.lab.patch_it.compute.steps import parting
-from pages.lab.patch_it.question import Question
+from pages.lab.patch_it.compute.answers import LEAST, Answers, parting
+from pages.lab.patch_it.compute.places import Place, in_one_row, laid_out
+from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import look_for
-from pages.lab.patch_it.views.patch_view import Sides, patch_view
+from pages.lab.patch_it.views.patch_view import Pairs, patch_view
 from ui.choices import link
 from ui.frame import explain
 from ui.frame.background import Task, follow
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.reading import Token, target_tokens
-from ui.readings.typed import name
 from ui.words import diff_words, whole
 
 SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
@@ -37,25 +34,25 @@ def show(question: Question) -> dict[str, str]:
         found, said = cached.steps_of(question), cached.clean_translation(question)
     default = parting(found, len(question.beginning))
     step = choices.step(found, said, default)
-    picture, below = st.container(), st.container()
-    with below:
-        tokens = choices.tokens(found[step])
+    picture = st.container()
+    tokens = choices.tokens(found[step])
     if tokens is None:
         return {}
     trial = Trial(question, step, tokens)
-    turn = turn_of(trial)
+    clean, changed = cached.own_answers(trial).differences.tolist()
+    count = len(in_one_row(cached.places(trial)))
     with picture:
-        if abs(turn) < LEAST:
+        if abs(changed - clean) < LEAST:
             there = default + 1 if found[default].parts and default != step else None
-            draw(trial, None, notes.too_small(turn, LEAST, there))
+            draw(trial, None, notes.too_small(changed - clean, LEAST, there))
         elif cached.quick(trial):
             with st.spinner(_("Patching every location ...")):
                 answers = cached.answers(trial)
             draw(trial, answers)
         else:
-            _in_background(trial)
+            _in_background(trial, count)
     host, __ = cached.sides(trial)
-    config, count = session.glass().config, len(cached.all_places(trial))
+    config = session.glass().config
     return {
         _("residual stream of the encoder, each depth"): f"{len(host.source)} × {config.d_model}",
         _("residual stream of the decoder, each depth"): f"{len(host.target)} × {config.d_model}",
@@ -63,9 +60,8 @@ def show(question: Question) -> dict[str, str]:
     }
 
 
-def _in_background(trial: Trial) -> None:
-    """Offer to patch all places, and draw them as they come."""
-    count = len(cached.all_places(trial))
+def _in_background(trial: Trial, count: int) -> None:
+    """Offer to patch so many places, and draw them as they come."""
 
     def progress(found: Sequence[Answers]) -> tuple[float, str]:
         done = found[-1].done if found else 0
@@ -78,149 +74,69 @@ def _in_background(trial: Trial) -> None:
     )
 
 
-def turn_of(trial: Trial) -> float:
-    """Return how far d differs between the two runs."""
-    clean, changed = cached.own_answers(trial).differences.tolist()
-    return changed - clean
-
-
 def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     """Draw the maps, as far as they are known, and say what they show."""
-    maps = cached.places(trial)
-    known = cached.effects(trial, answers)
-    by_map = laid_out(maps, known)
-    sides = _sides(trial)
-    chosen = _choose_place(sides, maps, by_map)
-    tokenizer = session.glass().tokenizer
-    patch_view(
-        sides,
-        maps,
-        [None if one != one else one for one in known.tolist()],
-        answers,
-        cached.sides(trial)[0].logits.softmax(dim=-1),
-        lambda token: name(tokenizer, token),
-        chosen,
-        _texts(trial, maps, known, chosen, problem),
-    )
+    maps, known = cached.places(trial), cached.effects(trial, answers)
+    by_map, pairs = laid_out(maps, known), cached.token_pairs(trial)
+    name, row, column = chosen = _choose_place(pairs, by_map)
+    place = maps[name][row][column]
+    runs = cached.pair(trial.question, trial.step)
+    texts = {
+        "chosen": chosen,
+        "after": notes.after(session.glass().tokenizer.decode(list(runs[0].target[1:]))),
+        "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial, pairs)])),
+        "caption": _(notes.CAPTION[trial.question.everywhere]),
+        "waiting": problem or _(notes.WAITING),
+        "problem": problem,
+        "written": _translations(trial, place, chosen) if place and not problem else None,
+    }
+    patch_view(trial, runs, pairs, maps, known, answers, texts)
     if problem:
         explain.look_for(problem)
     elif answers is not None and answers.done == len(known):
-        explain.look_for(look_for(by_map, chosen[0], _names(sides, chosen[0])))
-        explain.formula(notes.FORMULA, _numbers(trial, maps, answers, chosen))
+        columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
+        explain.look_for(look_for(by_map, name, columns))
+        own = trial.turn(cached.own_answers(trial).differences.tolist())
+        d = laid_out(maps, answers.differences)[name][row, column].item()
+        explain.formula(notes.FORMULA, notes.formula(d, *own) if place else None)
     else:
         explain.look_for(_(notes.GUESS).format(count=whole(len(known))))
 
 
-def _choose_place(
-    sides: Sides, maps: Mapping[str, Rows], by_map: Mapping[str, Tensor]
-) -> tuple[str, int, int]:
+def _choose_place(pairs: Mapping[str, Pairs], by_map: Mapping[str, Tensor]) -> tuple[str, int, int]:
     """Return map, row and column of the place that is looked at: the link's, or the strongest."""
-    same = all(a == b for a, b in sides.source)
-    first = "decoder" if same else "encoder"
-    row = len(maps[first]) // 2
+    first = "decoder" if all(a == b for a, b in pairs["encoder"]) else "encoder"
+    row = len(by_map[first]) // 2
     column = int(by_map[first][row].nan_to_num().abs().argmax())
     if by_map[first].isnan().all():  # nothing is known yet
-        pairs = sides.source if first == "encoder" else sides.target
-        column = next((i for i, (a, b) in enumerate(pairs) if a != b and a and b), 0)
-    default = f"{first}.{row}.{column}"
-
-    def fits(place: object) -> bool:
-        map_, row, column = place.split(".") if isinstance(place, str) else ("", "0", "0")
-        rows = maps.get(map_, ())
-        return int(row) < len(rows) and int(column) < len(rows[0])
-
-    place = link.restore("place", choices.place, default, fits)
-    link.show("place", place, default)
-    map_, row, column = place.split(".")
-    return map_, int(row), int(column)
-
-
-def _sides(trial: Trial) -> Sides:
-    """Return both runs as the view names them, their tokens column by column."""
-    question, tokenizer = trial.question, session.glass().tokenizer
-    texts = list(map(session.glass().source_tokens, question.texts, question.languages))
-    said = cached.clean_translation(question)[: trial.step]
-    spoken = partial(target_tokens, tokenizer, list(said))
-    target = [
-        (Token(*tokenizer.pieces([tokenizer.start(code)]), special=True), *spoken(code))
-        for code in question.languages
-    ]
-    columns = cached.pair_positions(trial)
-    columns = [pair[::-1] for pair in columns] if question.swapped else columns
-    return Sides(
-        source=[
-            tuple(
-                None if place is None else tokens[place]
-                for tokens, place in zip(texts, pair, strict=True)
-            )
-            for pair in columns
-        ],
-        target=list(zip(*target, strict=True)),
-        competing=trial.tokens,
-        answers=cached.own_answers(trial),
-        swapped=question.swapped,
-        after=notes.after(tokenizer.decode(list(said))),
-    )
-
-
-def _names(sides: Sides, map_: str) -> Sequence[str]:
-    """Return what the columns of a map are called in a sentence."""
-    pairs = {"encoder": sides.source, "decoder": sides.target}.get(map_, ())
-    own = [pair[sides.swapped] or pair[not sides.swapped] for pair in pairs]
-    return [token.text for token in own]
-
-
-def _texts(
-    trial: Trial, maps: Mapping[str, Rows], known: Tensor, chosen: tuple, problem: str
-) -> dict[str, object]:
-    """Return the sentences of the view, and the translations with the chosen place patched."""
-    map_, row, column = chosen
-    place = maps[map_][row][column]
-    texts = {
-        "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial)])),
-        "caption": notes.caption(trial.question.everywhere),
-        "waiting": problem or _(notes.WAITING),
-        "problem": problem,
-        "written": None,
+        apart = (i for i, (a, b) in enumerate(pairs[first]) if a != b and a and b)
+        column = next(apart, 0)
+    places = {
+        f"{name}.{row}.{column}": (name, row, column)
+        for name, values in by_map.items()
+        for row, column in product(*map(range, values.shape))
     }
-    if place is None or problem:
-        return texts
+    default = f"{first}.{row}.{column}"
+    place = link.restore("place", str, default, places.__contains__)
+    link.show("place", place, default)
+    return places[place]
+
+
+def _translations(trial: Trial, place: Place, chosen: tuple[str, int, int]) -> dict[str, object]:
+    """Return both translations, of the run as it is and with the chosen place patched."""
     with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translations_with_patch(trial, place)
-    same = {own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, "")
-    return texts | {
-        "written": {
-            "place": ".".join(map(str, chosen)),
-            "own": diff_words(found, own),
-            "words": diff_words(own, found),
-            "same": same,
-        }
+    return {
+        "place": ".".join(map(str, chosen)),
+        "own": diff_words(found, own),
+        "words": diff_words(own, found),
+        "same": {own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, ""),
     }
 
 
-def _without_partner(trial: Trial) -> str:
+def _without_partner(trial: Trial, pairs: Mapping[str, Pairs]) -> str:
     """Say which tokens have no partner; "" if all have one."""
-    sides = list(map(session.glass().source_tokens, trial.question.texts, trial.question.languages))
-    sides = sides[::-1] if trial.question.swapped else sides
-    alone = [
-        side[place].text
-        for pair in cached.pair_positions(trial)
-        if None in pair
-        for side, place in zip(sides, pair, strict=True)
-        if place is not None
-    ]
-    return notes.without_partner(tuple(map(len, sides)), alone)
-
-
-def _numbers(
-    trial: Trial, maps: Mapping[str, Rows], answers: Answers, chosen: tuple[str, int, int]
-) -> str | None:
-    """Return the formula of the effect with the numbers of the chosen place."""
-    map_, row, column = chosen
-    place = maps[map_][row][column]
-    if place is None:
-        return None
-    d = cached.own_answers(trial).differences
-    host, donor = (d.flip(0) if trial.question.swapped else d).tolist()
-    number = cached.all_places(trial).index(place)
-    return notes.formula(answers.differences[number].item(), host, donor)
+    columns = pairs["encoder"]
+    lengths = [sum(token is not None for token in side) for side in zip(*columns, strict=True)]
+    alone = [(clean or changed).text for clean, changed in columns if not (clean and changed)]
+    return notes.without_partner(trial.turn(lengths), alone)

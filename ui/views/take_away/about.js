@@ -31,23 +31,19 @@ const LETTERS = 40; // of the sentence in a file's name
 /**
  * All that is known of a view now: the page's words (address.py) and the view's own.
  *
- * @param {Taken} data
- * @returns {About}
+ * @type {(data: Taken) => About}
  */
 export function aboutView(data) {
   /** @type {Partial<PageWords>} */
   const { page, ...words } = window.glassPage ?? {};
-  const { name, title } = data.taken;
-  const what = data.label ?? title;
-  return { page, view: name, what, ...words, link: words.link ?? location.href };
+  const { name: view, title } = data.taken;
+  return { page, view, what: data.label ?? title, ...words, link: words.link ?? location.href };
 }
 
 /**
  * The page, the view, the layer, the head and the sentence, as letters that any disk bears.
  *
- * @param {About} about
- * @param {string} ending
- * @returns {string}
+ * @type {(about: About, ending: string) => string}
  */
 export function fileName({ page, view, layer, head, sentence }, ending) {
   const words = (sentence ?? "").normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -59,23 +55,17 @@ export function fileName({ page, view, layer, head, sentence }, ending) {
 /**
  * What stands below a picture.
  *
- * @param {About} about
- * @returns {string[]}
+ * @type {(about: About) => string[]}
  */
 export function captions(about) {
-  const place = [
-    about.layer && t("layer {number}", { number: about.layer }),
-    about.head && t("head {number}", { number: about.head }),
-  ];
-  const changes = about.changes?.length
-    ? t("changed: {changes}", { changes: about.changes.join("; ") })
-    : t("no changes");
+  const changes = about.changes?.join("; ");
   const first = [
     t("{name}: {value}", { name: about.title, value: about.what }),
     about.sentence && t("“{text}”", { text: about.sentence }),
     about.from && `${about.from} → ${about.to}`,
-    ...place,
-    changes,
+    about.layer && t("layer {number}", { number: about.layer }),
+    about.head && t("head {number}", { number: about.head }),
+    changes ? t("changed: {changes}", { changes }) : t("no changes"),
   ];
   const second = [
     `Glass Transformer ${about.version}`,
@@ -88,9 +78,7 @@ export function captions(about) {
 /**
  * Hand a file to the browser.
  *
- * @param {BlobPart[]} parts
- * @param {string} name
- * @param {string} type
+ * @type {(parts: BlobPart[], name: string, type: string) => void}
  */
 export function save(parts, name, type) {
   const address = URL.createObjectURL(new Blob(parts, { type }));

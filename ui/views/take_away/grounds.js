@@ -1,18 +1,18 @@
 // Gradients and hatches of CSS, and the pixels of canvases, as parts of an SVG.
 
 import { brush, svg } from "../library/dom.js";
-import { inked, opaque } from "./colours.js";
+import { apart, inked, listed, opaque } from "./colours.js";
 
 /** @import { Box } from "../library/board.js" */
 
 const MOST_CELLS = 20_000; // of a canvas that is drawn as squares; a larger one is a picture
 const SHARP = 2; // pixels of a picture for each on the screen
 
-/** @type {(text: string) => string[]} */
-const parts = (text) =>
-  text.slice(text.indexOf("(") + 1, text.lastIndexOf(")")).split(/,(?![^(]*\))/);
+/** @type {(image: string) => string[]} */
+const parts = (image) =>
+  listed(image.slice(image.indexOf("(") + 1, image.lastIndexOf(")"))).map((part) => part.trim());
 /** @type {(part: string) => boolean} */
-const isColour = (part) => /^\s*(rgb|color|oklab|#)/.test(part);
+const isColour = (part) => /^(rgb|color|oklab|#)/.test(part);
 
 /**
  * @type {(defs: Element, tag: "pattern" | "linearGradient", attributes: Attributes) => [string,
@@ -26,25 +26,25 @@ function named(defs, tag, attributes) {
 /**
  * Stripes, as where a mask hides something.
  *
- * @param {string} image
- * @param {Element} defs
- * @returns {string}
+ * @type {(image: string, defs: Element) => string}
  */
 export function hatched(image, defs) {
   const colours = parts(image)
     .filter(isColour)
-    .map((part) => part.trim().match(/^[a-z]+\([^)]*\)/)?.[0]);
-  const seen = colours.map((colour) => opaque(colour)[0]);
+    .map((part) => apart(part)[0]);
   const [fill, pattern] = named(defs, "pattern", {
     width: 6,
     height: 6,
     patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)",
   });
-  if (seen.at(-1) !== "none")
-    svg("rect", { width: 6, height: 6, ...inked("fill", colours.at(-1)) }, pattern);
-  if (seen[0] !== "none")
-    svg("rect", { width: 3, height: 6, ...inked("fill", colours[0]) }, pattern);
+  for (const [width, colour] of /** @type {const} */ ([
+    [6, colours.at(-1)],
+    [3, colours[0]],
+  ])) {
+    const ink = inked("fill", colour);
+    if (ink.fill !== "none") svg("rect", { width, height: 6, ...ink }, pattern);
+  }
   return fill;
 }
 
@@ -54,15 +54,12 @@ const SIDES = { "to right": 90, "to left": 270, "to top": 0, "to bottom": 180, "
 /**
  * A colour that becomes another, in any direction.
  *
- * @param {string} image
- * @param {Box} box
- * @param {Element} defs
- * @returns {string}
+ * @type {(image: string, box: Box, defs: Element) => string}
  */
 export function ramp(image, { x, y, width, height }, defs) {
-  const all = parts(image).map((part) => part.trim());
-  const directed = !isColour(all[0]);
-  const degrees = directed ? (SIDES[all[0]] ?? parseFloat(all[0])) : 180;
+  const [first, ...rest] = parts(image);
+  const directed = !isColour(first);
+  const degrees = directed ? (SIDES[first] ?? parseFloat(first)) : 180;
   const turn = (degrees * Math.PI) / 180;
   const [across, down] = [Math.sin(turn), -Math.cos(turn)];
   const half = (Math.abs(across) * width + Math.abs(down) * height) / 2;
@@ -74,19 +71,14 @@ export function ramp(image, { x, y, width, height }, defs) {
     x2: middle + across * half,
     y2: centre + down * half,
   });
-  const stops = (directed ? all.slice(1) : all).filter(isColour);
+  const stops = (directed ? rest : [first, ...rest]).filter(isColour);
   stops.forEach((stop, i) => {
-    const colour = stop.match(/^[a-z]+\([^)]*\)/)?.[0];
-    const places = stop.replace(colour ?? "", "").match(/[\d.]+%/g) ?? [
-      `${(100 * i) / Math.max(1, stops.length - 1)}%`,
-    ];
+    const [colour, places] = apart(stop);
     const [paint, opacity] = opaque(colour);
-    for (const offset of places) {
-      svg(
-        "stop",
-        { offset, "stop-color": paint === "none" ? "#fff" : paint, "stop-opacity": opacity },
-        gradient,
-      );
+    const even = `${(100 * i) / Math.max(1, stops.length - 1)}%`;
+    for (const offset of places.match(/[\d.]+%/g) ?? [even]) {
+      const seen = { "stop-color": paint === "none" ? "#fff" : paint, "stop-opacity": opacity };
+      svg("stop", { offset, ...seen }, gradient);
     }
   });
   return fill;
@@ -95,32 +87,20 @@ export function ramp(image, { x, y, width, height }, defs) {
 /**
  * A canvas as squares of its colours; a large one as a picture.
  *
- * @param {HTMLCanvasElement} canvas
- * @param {Box} box
- * @param {Element} out
+ * @type {(canvas: HTMLCanvasElement, box: Box, out: Element) => void}
  */
 export function pixels(canvas, { x, y, width, height }, out) {
   const { width: columns, height: rows } = canvas;
   if (!columns || !rows || !width || !height) return;
   const enlarged = width * height > columns * rows;
   if (!enlarged || columns * rows > MOST_CELLS) {
-    const times = enlarged ? Math.ceil((SHARP * width) / columns) : 1;
-    svg(
-      "image",
-      { x, y, width, height, preserveAspectRatio: "none", href: large(canvas, times) },
-      out,
-    );
+    const href = large(canvas, enlarged ? Math.ceil((SHARP * width) / columns) : 1);
+    svg("image", { x, y, width, height, preserveAspectRatio: "none", href }, out);
     return;
   }
   const { data } = brush(canvas).getImageData(0, 0, columns, rows);
-  const group = svg(
-    "g",
-    {
-      transform: `translate(${x} ${y}) scale(${width / columns} ${height / rows})`,
-      "shape-rendering": "crispEdges",
-    },
-    out,
-  );
+  const transform = `translate(${x} ${y}) scale(${width / columns} ${height / rows})`;
+  const group = svg("g", { transform, "shape-rendering": "crispEdges" }, out);
   for (const [colour, d] of runs(data, columns, rows))
     svg("path", { ...inked("fill", colour), d }, group);
 }

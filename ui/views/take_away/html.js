@@ -6,34 +6,31 @@ import { captions } from "./about.js";
 /** @import { About, Taken } from "./about.js" */
 
 /**
- * The last of these nodes before a view, or else the first one after it.
+ * The nodes of a page that stand before a view, and those after it.
  *
- * @type {(root: Element, selector: string) => Element | undefined}
+ * @type {(root: Element, selector: string) => [Element[], Element[]]}
  */
-function nearest(root, selector) {
+function around(root, selector) {
   const all = [...document.querySelectorAll(selector)];
-  const before = all.filter(
-    (node) => node.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  return before.at(-1) ?? all[0];
+  /** @type {(where: number) => Element[]} */
+  const those = (where) => all.filter((node) => root.compareDocumentPosition(node) & where);
+  return [those(Node.DOCUMENT_POSITION_PRECEDING), those(Node.DOCUMENT_POSITION_FOLLOWING)];
 }
 
 /**
- * What to look for, as texts of which some are strong.
+ * What to look for, as texts of which some are strong: the last before a view, or else the first.
  *
  * @type {(root: Element) => [text: string | null, strong: boolean][]}
  */
 function look(root) {
-  const nodes = nearest(root, ".look > span")?.childNodes ?? [];
+  const [before, after] = around(root, ".look > span");
+  const nodes = (before.at(-1) ?? after[0])?.childNodes ?? [];
   return [...nodes].map((node) => [node.textContent, node.nodeName === "B"]);
 }
 
 /** @type {(root: Element) => string | undefined} */
 function formula(root) {
-  const all = [...document.querySelectorAll(".katex-display .katex-mathml math")];
-  const after = all.find(
-    (node) => node.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_PRECEDING,
-  );
+  const [, [after]] = around(root, ".katex-display .katex-mathml math");
   const copy = /** @type {Element | undefined} */ (after?.cloneNode(true));
   copy?.querySelector("annotation")?.remove();
   copy?.setAttribute("display", "block");

@@ -1,12 +1,10 @@
 // The texts of a page as texts of an SVG, line by line, where the browser set them.
 
 import { brush, svg } from "../library/dom.js";
-import { inked } from "./colours.js";
+import { inked, round, unless } from "./colours.js";
 
 /** @typedef {{from: number, to: number, top: number, left: number}} Line */
 
-/** @type {(value: number) => number} */
-const round = (value) => Number(value.toFixed(2));
 /** @type {CanvasRenderingContext2D} */
 let measuring;
 
@@ -24,14 +22,13 @@ function inFont(style) {
 /**
  * How letters look, as attributes.
  *
- * @param {CSSStyleDeclaration} style
- * @returns {Attributes}
+ * @type {(style: CSSStyleDeclaration) => Attributes}
  */
 export const lettered = (style) => ({
   "font-family": style.fontFamily.replaceAll('"', "'"),
   "font-size": round(parseFloat(style.fontSize)),
-  "font-weight": style.fontWeight === "400" ? null : style.fontWeight,
-  "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+  "font-weight": unless(style.fontWeight, "400"),
+  "font-style": unless(style.fontStyle, "normal"),
 });
 
 /**
@@ -109,10 +106,8 @@ function fitting(text, room, context) {
 /**
  * Write a text node where it stands.
  *
- * @param {Text} node
- * @param {CSSStyleDeclaration} style
- * @param {{x: number, y: number}} origin
- * @param {Element} out
+ * @type {(node: Text, style: CSSStyleDeclaration, origin: {x: number, y: number}, out: Element) =>
+ *   void}
  */
 export function letters(node, style, origin, out) {
   const parent = node.parentElement;
@@ -130,21 +125,18 @@ export function letters(node, style, origin, out) {
     const room = parent.getBoundingClientRect().right - left;
     const short = cut ? fitting(text, room, context) : text;
     const [x, anchor] = held(style, left, right);
-    svg(
-      "text",
-      {
-        x: round(x - origin.x),
-        "text-anchor": anchor,
-        y: round(top + (height - above - below) / 2 + above - origin.y),
-        ...lettered(style),
-        ...inked("fill", style.color),
-        "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine,
-        // Another font of another width keeps the place.
-        textLength: short === text && text.length > 1 ? round(right - left) : null,
-        lengthAdjust: short === text && text.length > 1 ? "spacingAndGlyphs" : null,
-      },
-      out,
-      short,
-    );
+    const whole = short === text && text.length > 1;
+    const attributes = {
+      x: round(x - origin.x),
+      "text-anchor": anchor,
+      y: round(top + (height - above - below) / 2 + above - origin.y),
+      ...lettered(style),
+      ...inked("fill", style.color),
+      "text-decoration": unless(style.textDecorationLine, "none"),
+      // Another font of another width keeps the place.
+      textLength: whole ? round(right - left) : null,
+      lengthAdjust: whole ? "spacingAndGlyphs" : null,
+    };
+    svg("text", attributes, out, short);
   }
 }

@@ -29,27 +29,27 @@ import { columns, csv, json } from "./text.js";
  */
 
 /**
- * Makes a file and hands it over.
+ * What can be taken: its kind, what it is good for, how its parts are made, and the name of one of
+ * several tables.
  *
- * @typedef {(about: About, progress: (share: number) => Promise<void>) => Promise<void>} Make
+ * @typedef {[kind: keyof typeof TYPES, about: string, make: Make, table?: string | undefined]}
+ *   Offer
  */
 
 /**
- * What can be taken: its name, what it is good for, and how it is made.
- *
- * @typedef {[name: string, about: string, make: Make]} Offer
+ * @typedef {(about: About, progress: (share: number) => Promise<void>) => Promise<BlobPart[]>} Make
  */
 
+const TYPES = {
+  SVG: "image/svg+xml",
+  PNG: "image/png",
+  HTML: "text/html",
+  CSV: "text/csv",
+  JSON: "application/json",
+};
 const PATIENCE = 3000; // milliseconds for a run of the server to end
 const BUSY = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])';
-const pause = () => new Promise((done) => setTimeout(done));
-
-/**
- * Whether the page is dark now.
- *
- * @returns {boolean}
- */
-const dark = () => pageStyle().colorScheme === "dark";
+const pause = (milliseconds = 0) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
  * What can be taken.
@@ -59,53 +59,32 @@ const dark = () => pageStyle().colorScheme === "dark";
 function offers(view) {
   const all = tablesOf(view);
   /** @type {(about: About, themed?: boolean) => ReturnType<typeof picture>} */
-  const drawn = (about, themed = false) =>
-    picture(view.root, view.redraw, captions(about), about, themed);
+  const drawn = (about, themed) => picture(view, captions(about), about, themed);
   /** @type {(themed: boolean) => Make} */
-  const raster = (themed) => async (about) =>
-    save([await png(await drawn(about, themed), about)], fileName(about, "png"), "image/png");
+  const raster = (themed) => async (about) => [await png(await drawn(about, themed), about)];
   /** @type {Offer[]} */
   const found = [
-    [
-      "SVG",
-      t("vector, for a paper or a slide"),
-      async (about) => save([(await drawn(about)).text], fileName(about, "svg"), "image/svg+xml"),
-    ],
+    ["SVG", t("vector, for a paper or a slide"), async (about) => [(await drawn(about)).text]],
     ["PNG", t("twice the size, white background"), raster(false)],
   ];
-  if (dark()) found.push(["PNG", t("twice the size, dark as on the screen"), raster(true)]);
+  if (pageStyle().colorScheme === "dark")
+    found.push(["PNG", t("twice the size, dark as on the screen"), raster(true)]);
   if (!window.glassFile) {
-    found.push([
-      "HTML",
-      t("interactive page: one file, alive without network"),
-      async (about) =>
-        save(
-          [await livePage(view.root, view.call.data, about)],
-          fileName(about, "html"),
-          "text/html",
-        ),
-    ]);
+    const said = t("interactive page: one file, alive without network");
+    const { root, call } = view;
+    found.push(["HTML", said, async (about) => [await livePage(root, call.data, about)]]);
   }
   all.forEach((table, i) => {
-    found.push([
-      "CSV",
-      tn("{rows} row: {columns}", "{rows} rows: {columns}", table.count, {
-        rows: whole(table.count),
-        columns: columns(table).join(", "),
-      }),
-      async (about, progress) => {
-        const name = i ? { ...about, view: `${about.view}-${table.name}` } : about;
-        const text = await csv(table, { ...about, table: table.name }, progress);
-        save(text, fileName(name, "csv"), "text/csv");
-      },
-    ]);
+    const { name, count } = table;
+    const gaps = { rows: whole(count), columns: columns(table).join(", ") };
+    const said = tn("{rows} row: {columns}", "{rows} rows: {columns}", count, gaps);
+    /** @type {Make} */
+    const make = (about, progress) => csv(table, { ...about, table: name }, progress);
+    found.push(["CSV", said, make, i ? name : undefined]);
   });
   if (all.length) {
-    found.push([
-      "JSON",
-      t("the same in full precision, with all names"),
-      async (about) => save([json(all, about)], fileName(about, "json"), "application/json"),
-    ]);
+    const said = t("the same in full precision, with all names");
+    found.push(["JSON", said, async (about) => [json(all, about)]]);
   }
   return found;
 }
@@ -114,22 +93,23 @@ function offers(view) {
 async function settled() {
   const until = performance.now() + PATIENCE;
   await pause();
-  while (document.querySelector(BUSY) && performance.now() < until) {
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  while (document.querySelector(BUSY) && performance.now() < until) await pause(50);
 }
 
-/** @type {(view: View, make: Make, button: Element) => Promise<void>} */
-async function take(view, make, button) {
+/** @type {(view: View, offer: Offer, button: Element) => Promise<void>} */
+async function take(view, [kind, , make, table], button) {
   const { note, panel } = view;
   button.setAttribute("aria-busy", "true");
   note.textContent = t("One moment …");
   await settled();
   try {
-    await make(aboutView(view.call.data), async (share) => {
+    const about = aboutView(view.call.data);
+    const parts = await make(about, async (share) => {
       note.textContent = `${Math.round(100 * share)} %`;
       await pause();
     });
+    const named = table ? { ...about, view: `${about.view}-${table}` } : about;
+    save(parts, fileName(named, kind.toLowerCase()), TYPES[kind]);
     note.textContent = "";
     panel.hidePopover();
   } catch (error) {
@@ -144,11 +124,11 @@ async function take(view, make, button) {
 function fill(view) {
   view.list.replaceChildren();
   view.note.textContent = "";
-  for (const [name, about, make] of offers(view)) {
+  for (const offer of offers(view)) {
     const button = element("button", { type: "button", role: "menuitem" }, view.list);
-    element("b", {}, button, name);
-    element("span", {}, button, about);
-    button.onclick = () => take(view, make, button);
+    element("b", {}, button, offer[0]);
+    element("span", {}, button, offer[1]);
+    button.onclick = () => take(view, offer, button);
   }
 }
 

@@ -4,17 +4,12 @@
 import { element } from "../library/dom.js";
 import { languageHere, t } from "../library/messages.js";
 import { exactLink } from "../library/pages.js";
-import { inLight } from "./picture.js";
-import { rolled, unrolled, widen } from "./whole.js";
+import { unroll } from "./whole.js";
+
+/** @import { Host, View } from "./menu.js" */
 
 const SHEET = 700; // pixels between the margins of print.css
 const LONG = 400; // pixels: a higher view may be parted between two sheets, from part to part
-
-/**
- * What holds a view, with the menu that menu.js gave it.
- *
- * @typedef {HTMLElement & {takes: {root: HTMLElement, redraw: () => void}}} Host
- */
 
 /** @type {(() => void)[]} */
 let undone = [];
@@ -44,11 +39,9 @@ function head() {
   const day = new Date().toLocaleDateString(spoken, { dateStyle: "long" });
   const { from, to, version, weights } = about;
   const direction = t("{source} to {target}", { source: from, target: to });
-  const made = t("Glass Transformer {version}, weights {fingerprint}", {
-    version,
-    fingerprint: weights,
-  });
-  line.append(`${direction} · ${made} · ${day} · ${exactLink()}`);
+  const made = { version, fingerprint: weights };
+  const where = t("Glass Transformer {version}, weights {fingerprint}", made);
+  line.append(`${direction} · ${where} · ${day} · ${exactLink()}`);
   page.prepend(line);
   undone.push(() => line.remove());
 }
@@ -64,41 +57,31 @@ function leaveOut() {
 }
 
 /**
- * Let what is too high for a sheet be parted between its parts, and high parts between theirs.
+ * Let what is higher than so many pixels be parted between its parts, and those likewise.
  *
- * @param {HTMLElement} node
- * @param {number} most pixels that stay together
+ * @type {(node: Element, most: number) => void}
  */
 function part(node, most) {
-  if (node.offsetHeight <= most) return;
+  if (!(node instanceof HTMLElement) || node.offsetHeight <= most) return;
   node.classList.add("parted");
-  for (const child of node.children) if (child instanceof HTMLElement) part(child, most);
+  for (const child of node.children) part(child, most);
 }
 
 /**
  * Draw a view for its share of the sheet; smaller, where something of it would scroll.
  *
- * @param {Host["takes"]} view
- * @param {number} share
- * @returns {() => void} what makes it as it was
+ * @type {(view: View, share: number) => () => void} what makes it as it was
  */
-function laidOut({ root, redraw }, share) {
-  const before = root.style.cssText;
-  const light = inLight(root);
-  const room = Math.floor(SHEET * share);
-  root.style.width = `${room}px`;
-  redraw();
-  widen(root, redraw);
-  unrolled(root);
+function laidOut(view, share) {
+  const { root } = view,
+    room = Math.floor(SHEET * share);
+  const undo = unroll(view, { width: `${room}px` });
   const zoom = Math.min(1, room / root.offsetWidth);
   root.style.setProperty("zoom", String(zoom));
   part(root, LONG / zoom);
   return () => {
-    rolled(root);
-    light.end();
     for (const one of [root, ...root.querySelectorAll(".parted")]) one.classList.remove("parted");
-    root.style.cssText = before;
-    redraw();
+    undo();
   };
 }
 

@@ -6,7 +6,7 @@ import { brush, svg } from "../library/dom.js";
 import { boxes } from "./boxes.js";
 import { opaque, pageStyle } from "./colours.js";
 import { pixels } from "./grounds.js";
-import { parts, rolled, unrolled, widen } from "./whole.js";
+import { unroll } from "./whole.js";
 
 /** @typedef {{picture: (themed: boolean) => Promise<string>, tables: () => Table[]}} Takes */
 
@@ -16,14 +16,18 @@ import { parts, rolled, unrolled, widen } from "./whole.js";
  * @typedef {HTMLElement & {takes?: Takes}} Drawn
  */
 
+/**
+ * A view, and what draws it with the data that it has.
+ *
+ * @typedef {{root: Drawn, redraw: () => void}} Drawing
+ */
+
 /** @import { Table } from "./tables.js" */
 
 const MARGIN = 16;
 const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 const LINE = 17; // pixels from line to line of the caption
-
-/** @type {(node: Element | null) => boolean} */
-const hides = (node) => node !== null && getComputedStyle(node).overflowX === "hidden";
+const WHITE = ["#ffffff", "#55616d"]; // paper, and the letters of the caption
 
 /**
  * How far the parts of a view reach: some stand beyond its own box.
@@ -33,11 +37,11 @@ const hides = (node) => node !== null && getComputedStyle(node).overflowX === "h
 function extent(root) {
   const { left, top, right, bottom } = root.getBoundingClientRect();
   const edge = { left, top, right: Math.max(right, left + root.scrollWidth), bottom };
-  for (const node of parts(root, "*")) {
+  for (const node of root.querySelectorAll("*")) {
     if (node instanceof SVGElement && node.ownerSVGElement) continue;
     if (!node.checkVisibility({ visibilityProperty: true })) continue;
-    const { clipPath } = getComputedStyle(node);
-    if (clipPath !== "none" || hides(node.parentElement)) continue;
+    if (getComputedStyle(node).clipPath !== "none") continue;
+    if (getComputedStyle(node.parentElement ?? root).overflowX === "hidden") continue;
     const box = node.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     edge.left = Math.min(edge.left, box.left);
@@ -50,48 +54,19 @@ function extent(root) {
 }
 
 /**
- * Give a view the letters and colours of a picture, until the end: light, or the theme's.
- *
- * @param {HTMLElement} root
- * @param {boolean} [themed]
- * @returns {{end: () => void}}
- */
-export function inLight(root, themed = false) {
-  /** @type {HTMLElement | null} */
-  const host = root.closest("[data-testid=stBidiComponentRegular]");
-  if (!themed) host?.style.setProperty("color-scheme", "light"); // some views ask their host
-  root.classList.add("taken");
-  root.classList.toggle("themed", themed);
-  return {
-    end: () => {
-      root.classList.remove("taken", "themed");
-      host?.style.removeProperty("color-scheme");
-    },
-  };
-}
-
-/**
  * Draw a view in a picture's colours and so wide that nothing is cut, copy it, and draw it as it
  * was. The browser paints nothing in between: all of this is one task.
  *
- * @type {(root: HTMLElement, redraw: () => void, out: Element, defs: Element, themed: boolean)
- *   => number[]}
+ * @type {(view: Drawing, out: Element, defs: Element, themed: boolean) => number[]}
  */
-function copied(root, redraw, out, defs, themed) {
-  const before = root.style.cssText;
-  const light = inLight(root, themed);
+function copied(view, out, defs, themed) {
+  const undo = unroll(view, { themed });
   try {
-    redraw();
-    widen(root, redraw);
-    unrolled(root);
-    const box = extent(root);
-    boxes(root, { x: box.x - MARGIN, y: box.y - MARGIN }, out, defs);
-    return [box.width, box.height];
+    const { x, y, width, height } = extent(view.root);
+    boxes(view.root, { x: x - MARGIN, y: y - MARGIN, defs }, out);
+    return [width, height];
   } finally {
-    rolled(root);
-    light.end();
-    root.style.cssText = before;
-    redraw();
+    undo();
   }
 }
 
@@ -155,36 +130,26 @@ function broken(lines, width) {
 }
 
 /**
- * Ground and letters of a picture: white, or as the page has them.
- *
- * @type {(themed: boolean) => {ground: string, ink: string}}
- */
-function paperOf(themed) {
-  if (!themed) return { ground: "#ffffff", ink: "#55616d" };
-  const { backgroundColor, color } = pageStyle();
-  return { ground: opaque(backgroundColor)[0], ink: opaque(color)[0] };
-}
-
-/**
  * Return a view as an SVG: its text, its width and its height.
  *
- * @param {Drawn} root of the view
- * @param {() => void} redraw draws it with the data that it has
+ * @param {Drawing} view
  * @param {string[]} caption lines below it
  * @param {object} about what else the file says of itself
  * @param {boolean} themed whether it has the theme's colours; else those for white paper
  */
-export async function picture(root, redraw, caption, about, themed = false) {
-  const { ground, ink } = paperOf(themed);
+export async function picture(view, caption, about, themed = false) {
+  const { backgroundColor, color } = pageStyle();
+  const [ground, ink] = themed ? [backgroundColor, color].map(opaque).map(([hex]) => hex) : WHITE;
   const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": FONT });
   svg("title", {}, whole, caption[0]);
   svg("metadata", {}, whole, JSON.stringify(about));
   const paper = svg("rect", { fill: ground }, whole);
   const defs = svg("defs", {}, whole);
   const body = svg("g", {}, whole);
-  const [wide, high] = root.takes
-    ? await pasted(await root.takes.picture(themed), body)
-    : copied(root, redraw, body, defs, themed);
+  const { takes } = view.root;
+  const [wide, high] = takes
+    ? await pasted(await takes.picture(themed), body)
+    : copied(view, body, defs, themed);
   const width = Math.max(360, Math.ceil(wide + 2 * MARGIN));
   const lines = broken(caption, width - 2 * MARGIN);
   const height = Math.ceil(high + 2 * MARGIN + lines.length * LINE + MARGIN / 2);

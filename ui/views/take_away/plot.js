@@ -1,6 +1,8 @@
 // A Plotly figure as a picture, and its numbers as tables.
 
-import { inLight } from "./picture.js";
+import { times } from "../library/dom.js";
+import { recordTable } from "./tables.js";
+import { inLight } from "./whole.js";
 
 /** @import { Fields, RecordTable } from "./tables.js" */
 
@@ -92,9 +94,9 @@ function zoomed(layout, shown) {
 export async function plotPicture(node, figure, themed) {
   const names = node.request.figure.layout.xaxis?.ticktext?.length ?? 0;
   const width = Math.max(node.clientWidth, names * NAME + 90);
-  const light = inLight(node, themed);
+  const end = inLight(node, themed);
   const { data, layout } = figure(width);
-  light.end();
+  end();
   zoomed(layout, node._fullLayout);
   const { height } = node._fullLayout;
   Object.assign(layout, { width, height, autosize: false });
@@ -131,43 +133,38 @@ function placed({ title, names }, value) {
 function recordsOf(trace, layout) {
   const [x, y] = [axisOf(layout, trace, "x"), axisOf(layout, trace, "y")];
   const series = trace.name ? { series: plain(trace.name) } : {};
-  /** @type {(i: number) => Fields} */
-  const more = (i) => ({
-    ...(trace.error_y?.array ? { [`${y.title}_error`]: trace.error_y.array[i] } : {}),
-    ...(Array.isArray(trace.text) ? { text: plain(trace.text[i]) } : {}),
-  });
-  /** @type {(list: unknown[] | undefined, i: number) => unknown} */
-  const at = (list, i) => list?.[i] ?? i;
+  /** @type {(axis: Scaled, list: unknown[] | undefined, i: number) => Fields} */
+  const at = (axis, list, i) => placed(axis, list?.[i] ?? i);
   if (trace.z) {
-    return [...trace.z].flatMap((line, row) =>
-      Array.from(line, (value, column) => ({
-        ...series,
-        ...placed(y, at(trace.y, row)),
-        ...placed(x, at(trace.x, column)),
-        value,
-      })),
-    );
+    return [...trace.z].flatMap((line, row) => {
+      const there = { ...series, ...at(y, trace.y, row) };
+      return Array.from(line, (value, i) => ({ ...there, ...at(x, trace.x, i), value }));
+    });
   }
-  const count = Math.max(trace.x?.length ?? 0, trace.y?.length ?? 0);
-  return Array.from({ length: count }, (_, i) => ({
+  const error = trace.error_y?.array,
+    texts = Array.isArray(trace.text) ? trace.text : undefined;
+  return times(Math.max(trace.x?.length ?? 0, trace.y?.length ?? 0), (i) => ({
     ...series,
-    ...placed(x, at(trace.x, i)),
-    ...placed(y, at(trace.y, i)),
-    ...more(i),
+    ...at(x, trace.x, i),
+    ...at(y, trace.y, i),
+    ...(error ? { [`${y.title}_error`]: error[i] } : {}),
+    ...(texts ? { text: plain(texts[i]) } : {}),
   }));
 }
 
 /**
  * All that a figure draws, as one table: a row for each point, bar or cell.
  *
- * @param {PlotNode} node
- * @returns {RecordTable[]}
+ * @type {(node: PlotNode) => RecordTable[]}
  */
 export function plotTables(node) {
   const { data, layout } = node.request.figure;
   const drawn = (node.drawn ?? node.request) === node.request && node._fullData;
   const seen = (drawn || data).filter(({ visible = true }) => visible === true);
-  const list = seen.flatMap((trace) => recordsOf(trace, layout));
-  const columns = [...new Set(list.flatMap((record) => Object.keys(record)))];
-  return list.length ? [{ name: node.request.key, columns, list, count: list.length }] : [];
+  return [
+    recordTable(
+      node.request.key,
+      seen.flatMap((trace) => recordsOf(trace, layout)),
+    ),
+  ];
 }

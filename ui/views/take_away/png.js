@@ -13,8 +13,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
 /**
  * The checksum of a chunk of a PNG.
  *
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {number}
+ * @type {(bytes: Uint8Array<ArrayBuffer>) => number}
  */
 export function crc(bytes) {
   let c = 0xffffffff;
@@ -25,9 +24,7 @@ export function crc(bytes) {
 /**
  * A chunk that holds a text under a key (PNG's iTXt, not compressed).
  *
- * @param {string} key
- * @param {string} text
- * @returns {Uint8Array<ArrayBuffer>}
+ * @type {(key: string, text: string) => Uint8Array<ArrayBuffer>}
  */
 export function textChunk(key, text) {
   const body = new TextEncoder().encode(`iTXt${key}\0\0\0\0\0${text}`);
@@ -42,10 +39,7 @@ export function textChunk(key, text) {
 /**
  * Put a text into a PNG, after its head.
  *
- * @param {Uint8Array<ArrayBuffer>} png
- * @param {string} key
- * @param {string} text
- * @returns {Uint8Array<ArrayBuffer>[]}
+ * @type {(png: Uint8Array<ArrayBuffer>, key: string, text: string) => Uint8Array<ArrayBuffer>[]}
  */
 export function withText(png, key, text) {
   const head = 33; // the signature, and the first chunk
@@ -55,9 +49,7 @@ export function withText(png, key, text) {
 /**
  * Draw an SVG, twice its size where that is not too large, and return the PNG as a blob.
  *
- * @param {{text: string, width: number, height: number}} drawing
- * @param {object} about
- * @returns {Promise<Blob>}
+ * @type {(drawing: {text: string, width: number, height: number}, about: object) => Promise<Blob>}
  */
 export async function png({ text, width, height }, about) {
   const image = new Image();

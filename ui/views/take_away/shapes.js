@@ -1,22 +1,14 @@
 // Drawings of the page, copied with the styles that a style sheet gave them.
 
 import { svg } from "../library/dom.js";
-import { inked, opaque } from "./colours.js";
+import { inked, opaque, unless } from "./colours.js";
 import { lettered } from "./letters.js";
 
 /** @import { Box } from "../library/board.js" */
 
 const DROPPED = /^(class|style|tabindex|role|aria-.*|data-.*|href|target|transform|on.*)$/;
 const GROUPS = new Set(["g", "a", "svg", "switch"]);
-const KEPT = new Set([
-  "defs",
-  "clipPath",
-  "linearGradient",
-  "radialGradient",
-  "pattern",
-  "marker",
-  "mask",
-]);
+const KEPT = /^(defs|clipPath|linearGradient|radialGradient|pattern|marker|mask)$/;
 const LETTERS = new Set(["text", "tspan"]);
 
 /**
@@ -32,38 +24,36 @@ function stroked(node, style) {
 }
 
 /**
+ * What a value names lies in the same file.
+ *
+ * @type {(value: string) => string}
+ */
+const here = (value) => value.replace(/url\([^#)]*#([^"')]+)["']?\)/, "url(#$1)");
+
+/**
  * What a style says of a line or an area, as attributes.
  *
- * @type {(node: SVGGraphicsElement, style: CSSStyleDeclaration) => Attributes}
+ * @type {(style: CSSStyleDeclaration, kind: "fill" | "stroke") => Attributes}
  */
-function drawn(node, style) {
-  const stroke = style.stroke === "none" ? {} : inked("stroke", style.stroke);
-  /** @type {(kind: "fill" | "stroke") => Attributes} */
-  const faded = (kind) =>
-    style[`${kind}Opacity`] === "1" ? {} : { [`${kind}-opacity`]: style[`${kind}Opacity`] };
-  /** @type {(value: string) => string | undefined} */
-  const url = (value) => value.match(/#([^"')]+)/)?.[1];
-  /** @type {(kind: "fill" | "stroke") => Attributes} */
-  const painted = (kind) =>
-    style[kind].startsWith("url(")
-      ? { [kind]: `url(#${url(style[kind])})` }
-      : inked(kind, style[kind]);
-  return {
-    ...(style.fill === "none" ? { fill: "none" } : { ...painted("fill"), ...faded("fill") }),
-    ...stroke,
-    ...(style.stroke === "none"
-      ? {}
-      : {
-          ...painted("stroke"),
-          ...faded("stroke"),
-          "stroke-width": stroked(node, style),
-          "stroke-dasharray": style.strokeDasharray === "none" ? null : style.strokeDasharray,
-          "stroke-linecap": style.strokeLinecap === "butt" ? null : style.strokeLinecap,
-          "stroke-linejoin": style.strokeLinejoin === "miter" ? null : style.strokeLinejoin,
-          "paint-order": style.paintOrder === "normal" ? null : style.paintOrder,
-        }),
-  };
+function painted(style, kind) {
+  const value = style[kind];
+  const ink = value.startsWith("url(") ? { [kind]: here(value) } : inked(kind, value);
+  const opacity = unless(style[`${kind}Opacity`], "1");
+  return value === "none" || !opacity ? ink : { ...ink, [`${kind}-opacity`]: opacity };
 }
+
+/** @type {(node: SVGGraphicsElement, style: CSSStyleDeclaration) => Attributes} */
+const lined = (node, style) =>
+  style.stroke === "none"
+    ? {}
+    : {
+        ...painted(style, "stroke"),
+        "stroke-width": stroked(node, style),
+        "stroke-dasharray": unless(style.strokeDasharray, "none"),
+        "stroke-linecap": unless(style.strokeLinecap, "butt"),
+        "stroke-linejoin": unless(style.strokeLinejoin, "miter"),
+        "paint-order": unless(style.paintOrder, "normal"),
+      };
 
 /**
  * The whole turn and shift of a shape, from its attribute or its style.
@@ -81,23 +71,19 @@ function moved(style) {
 function attributesOf(node, style) {
   /** @type {Attributes} */
   const own = {};
-  for (const { name, value } of node.attributes) {
-    if (!DROPPED.test(name)) own[name] = value.replace(/url\([^#)]*#([^"')]+)["']?\)/, "url(#$1)");
-  }
+  for (const { name, value } of node.attributes) if (!DROPPED.test(name)) own[name] = here(value);
   if (node.tagName === "image")
     own.href = node.getAttribute("href") ?? node.getAttribute("xlink:href");
   const common = {
     transform: moved(style),
-    opacity: style.opacity === "1" ? null : style.opacity,
-    "clip-path": style.clipPath.startsWith("url(")
-      ? style.clipPath.replace(/url\("?[^#]*#([^")]+)"?\)/, "url(#$1)")
-      : null,
+    opacity: unless(style.opacity, "1"),
+    "clip-path": style.clipPath.startsWith("url(") ? here(style.clipPath) : null,
   };
   if (GROUPS.has(node.tagName)) return { ...own, fill: null, stroke: null, ...common };
   const letters = LETTERS.has(node.tagName)
-    ? { ...lettered(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor }
+    ? { ...lettered(style), "text-anchor": unless(style.textAnchor, "start") }
     : {};
-  return { ...own, ...common, ...drawn(node, style), ...letters };
+  return { ...own, ...common, ...painted(style, "fill"), ...lined(node, style), ...letters };
 }
 
 /** @type {(node: Node, out: Element) => void} */
@@ -107,7 +93,7 @@ function copy(node, out) {
     return;
   }
   if (!(node instanceof SVGElement) || node.tagName === "title") return;
-  if (KEPT.has(node.tagName)) {
+  if (KEPT.test(node.tagName)) {
     out.append(definition(node));
     return;
   }
@@ -140,26 +126,15 @@ function definition(node) {
 /**
  * Copy a whole drawing to its place.
  *
- * @param {SVGSVGElement} node
- * @param {Box} box
- * @param {Element} out
+ * @type {(node: SVGSVGElement, box: Box, out: Element) => void}
  */
 export function drawing(node, { x, y, width, height }, out) {
   if (!width || !height) return;
-  const style = getComputedStyle(node);
-  const box = node.getAttribute("viewBox");
-  const whole = svg(
-    "svg",
-    {
-      x,
-      y,
-      width,
-      height,
-      viewBox: box ?? `0 0 ${width} ${height}`,
-      preserveAspectRatio: box ? node.getAttribute("preserveAspectRatio") : null,
-      overflow: style.overflow === "visible" ? "visible" : null,
-    },
-    out,
-  );
+  const own = node.getAttribute("viewBox");
+  const viewBox = own ?? `0 0 ${width} ${height}`,
+    preserveAspectRatio = own ? node.getAttribute("preserveAspectRatio") : null,
+    overflow = getComputedStyle(node).overflow === "visible" ? "visible" : null;
+  const attributes = { x, y, width, height, viewBox, preserveAspectRatio, overflow };
+  const whole = svg("svg", attributes, out);
   for (const child of node.childNodes) copy(child, whole);
 }

@@ -48,8 +48,7 @@ const part = (thing, name) => /** @type {Fields | null | undefined} */ (thing)?.
 /**
  * What a token, or whatever has a text, is written as.
  *
- * @param {unknown} thing
- * @returns {string | undefined}
+ * @type {(thing: unknown) => string | undefined}
  */
 export const textOf = (thing) => /** @type {string | undefined} */ (part(thing, "text"));
 
@@ -97,8 +96,7 @@ const isSent = (value) => !Array.isArray(value) && "data" in value;
 /**
  * Numbers with their shape, however they came: packed, unpacked, or as lists of lists.
  *
- * @param {SentTensor | Matrix | unknown[]} value
- * @returns {Matrix}
+ * @type {(value: SentTensor | Matrix | unknown[]) => Matrix}
  */
 export function array(value) {
   if (isSent(value)) return unpack(value);
@@ -140,8 +138,7 @@ export function tables(data, tensors = undefined) {
 /**
  * The tables of a view: its own, or what its data names; none without rows.
  *
- * @param {{root: Drawn, call: {data: Fields & {takes?: Named[]}}}} view
- * @returns {Table[]}
+ * @type {(view: {root: Drawn, call: {data: Fields & {takes?: Named[]}}}) => Table[]}
  */
 export function tablesOf({ root, call }) {
   const all = root.takes?.tables() ?? tables(call.data, window.glassTensors?.tensors);
@@ -153,7 +150,7 @@ export const plain = (/** @type {unknown} */ value) =>
   value === null || typeof value !== "object" || Array.isArray(value);
 
 /**
- * Records: a column for each field that holds one thing, or a list of things.
+ * Records, those of steps with their step, and ids looked up.
  *
  * @type {(table: {name: string, lookups: Record<string, string>}, found: unknown,
  *   data: Fields) => RecordTable}
@@ -170,7 +167,16 @@ function records({ name, lookups }, found, data) {
     ]);
     return { ...record, ...Object.fromEntries(looked) };
   });
-  const fields = [...new Set(list.flatMap((record) => Object.keys(record)))];
+  return recordTable(name, list);
+}
+
+/**
+ * A table of records: a column for each field that holds one thing, or a list of things.
+ *
+ * @type {(name: string, list: Fields[]) => RecordTable}
+ */
+export function recordTable(name, list) {
+  const fields = [...new Set(list.flatMap(Object.keys))];
   const columns = fields.filter((key) => list.every((record) => plain(record[key] ?? null)));
   return { name, columns, list, count: list.length };
 }

@@ -1,5 +1,6 @@
 // Tables as text: tidy CSV for spreadsheets and statistics, JSON in full precision.
 
+import { times } from "../library/dom.js";
 import { t } from "../library/messages.js";
 import { plain, textOf } from "./tables.js";
 
@@ -11,8 +12,7 @@ const AT_ONCE = 20_000; // rows between two moments in which the browser may bre
 /**
  * The columns of a table, in the order of its CSV: axes, places of named axes, values.
  *
- * @param {Table} table
- * @returns {string[]}
+ * @type {(table: Table) => string[]}
  */
 export function columns(table) {
   if (table.list) return table.columns;
@@ -26,26 +26,31 @@ export function columns(table) {
 }
 
 /**
- * One row of a table; places count from 1, as on the screen.
+ * What reads any row of a table; places count from 1, as on the screen. Names are written once,
+ * since rows are many.
  *
  * @param {Table} table
- * @param {number} place
- * @returns {unknown[]}
+ * @param {(value: unknown) => unknown} [write] how names and values are written
+ * @returns {(place: number) => unknown[]}
  */
-export function row(table, place) {
-  if (table.list) return table.columns.map((name) => table.list[place][name]);
-  /** @type {number[]} */
-  const at = [];
-  let rest = place;
-  for (const { size } of [...table.axes].reverse()) {
-    at.unshift(rest % size);
-    rest = Math.floor(rest / size);
-  }
-  return [
-    ...table.axes.map(({ names }, i) => names?.[at[i]] ?? at[i] + 1),
-    ...table.axes.flatMap(({ repeat }, i) => (repeat ? [at[i] + 1] : [])),
-    ...table.values.map(({ values }) => values[place]),
-  ];
+export function rows(table, write = (value) => value) {
+  if (table.list) return (place) => table.columns.map((name) => write(table.list[place][name]));
+  const { axes, values } = table;
+  const named = axes.map(({ names, size }) => times(size, (i) => write(names?.[i] ?? i + 1)));
+  const repeated = axes.flatMap(({ repeat }, axis) => (repeat ? [axis] : []));
+  const at = axes.map(() => 0);
+  return (place) => {
+    let rest = place;
+    for (let axis = axes.length - 1; axis >= 0; axis--) {
+      at[axis] = rest % axes[axis].size;
+      rest = (rest - at[axis]) / axes[axis].size;
+    }
+    return [
+      ...named.map((names, axis) => names[at[axis]]),
+      ...repeated.map((axis) => at[axis] + 1),
+      ...values.map((one) => write(one.values[place])),
+    ];
+  };
 }
 
 /** @type {(one: unknown) => string} */
@@ -73,8 +78,7 @@ const marked = () =>
  * before a text that a spreadsheet would compute tells it that this is none; whoever takes one away
  * from each text that begins with it has all texts as they were.
  *
- * @param {unknown} value
- * @returns {string}
+ * @type {(value: unknown) => string}
  */
 export function field(value) {
   if (value === null || value === undefined) return "";
@@ -84,33 +88,6 @@ export function field(value) {
   const plain = Array.isArray(value) ? value.map(written).join(" ") : written(value);
   const text = FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/**
- * What writes any row of a table as a line: names are quoted once, since rows are many.
- *
- * @type {(table: Table) => (place: number) => string}
- */
-function lines(table) {
-  if (table.list) return (place) => row(table, place).map(field).join(",");
-  const { axes, values } = table;
-  const quoted = axes.map(({ names, size }) =>
-    Array.from({ length: size }, (_, i) => field(names?.[i] ?? i + 1)),
-  );
-  const repeated = axes.flatMap(({ repeat }, axis) => (repeat ? [axis] : []));
-  const at = axes.map(() => 0);
-  return (place) => {
-    let rest = place;
-    for (let axis = axes.length - 1; axis >= 0; axis--) {
-      at[axis] = rest % axes[axis].size;
-      rest = (rest - at[axis]) / axes[axis].size;
-    }
-    let line = quoted[0][at[0]];
-    for (let axis = 1; axis < axes.length; axis++) line += `,${quoted[axis][at[axis]]}`;
-    for (const axis of repeated) line += `,${at[axis] + 1}`;
-    for (const one of values) line += `,${field(one.values[place])}`;
-    return line;
-  };
 }
 
 /**
@@ -127,10 +104,11 @@ export async function csv(table, about, progress) {
     `# ${JSON.stringify({ ...about, texts: marked() })}\n`,
     `${columns(table).map(field).join(",")}\n`,
   ];
-  const line = lines(table);
+  const line = rows(table, field);
   for (let from = 0; from < table.count; from += AT_ONCE) {
     let text = "";
-    for (let i = from; i < Math.min(table.count, from + AT_ONCE); i++) text += `${line(i)}\n`;
+    for (let i = from; i < Math.min(table.count, from + AT_ONCE); i++)
+      text += `${line(i).join(",")}\n`;
     parts.push(text);
     await progress(from / table.count);
   }
@@ -140,8 +118,7 @@ export async function csv(table, about, progress) {
 /**
  * Lists of lists, as an array is nested.
  *
- * @param {Matrix} matrix
- * @returns {unknown[]}
+ * @type {(matrix: Matrix) => unknown[]}
  */
 export function nested({ shape, values }) {
   if (shape.length < 2) return Array.from(values, finite);
@@ -151,10 +128,6 @@ export function nested({ shape, values }) {
   );
 }
 
-/** @type {(record: Fields, columns: string[]) => Fields} */
-const fieldsOf = (record, columns) =>
-  Object.fromEntries(columns.map((name) => [name, record[name] ?? null]));
-
 /** JSON knows no infinity. */
 const finite = (/** @type {unknown} */ value) =>
   typeof value !== "number" || Number.isFinite(value) ? value : String(value);
@@ -162,19 +135,19 @@ const finite = (/** @type {unknown} */ value) =>
 /**
  * All tables of a view as JSON, with the names of all places and in full precision.
  *
- * @param {Table[]} all
- * @param {object} about
- * @returns {string}
+ * @type {(all: Table[], about: object) => string}
  */
 export function json(all, about) {
-  const written = all.map((table) =>
-    table.list
-      ? { name: table.name, records: table.list.map((record) => fieldsOf(record, table.columns)) }
-      : {
-          name: table.name,
-          axes: table.axes.map(({ name, size, names }) => ({ name, size, names })),
-          values: Object.fromEntries(table.values.map((one) => [one.name, nested(one)])),
-        },
-  );
+  const written = all.map(({ name, ...table }) => {
+    if (table.list) {
+      /** @type {(record: Fields) => Fields} */
+      const whole = (record) =>
+        Object.fromEntries(table.columns.map((column) => [column, record[column] ?? null]));
+      return { name, records: table.list.map(whole) };
+    }
+    const axes = table.axes.map(({ name, size, names }) => ({ name, size, names }));
+    const values = table.values.map((one) => [one.name, nested(one)]);
+    return { name, axes, values: Object.fromEntries(values) };
+  });
   return `${JSON.stringify({ about, tables: written })}\n`;
 }

@@ -4,35 +4,31 @@ const TRIES = 6; // to make a view so wide that nothing in it scrolls
 const WIDEST = 12_000;
 
 /**
- * How much wider a view has to be so that no part of it scrolls sideways; 0 if none does.
+ * The parts of a view that scroll: sideways (X), or up and down (Y).
  *
- * @type {(root: HTMLElement) => number}
+ * @type {(root: HTMLElement, axis: "X" | "Y") => Generator<HTMLElement>}
  */
-function missing(root) {
-  const width = root.clientWidth;
-  let most = 0;
-  for (const node of root.querySelectorAll("*")) {
-    const over = node.scrollWidth - node.clientWidth;
-    if (over <= 1 || !node.clientWidth) continue;
-    const { overflowX } = getComputedStyle(node);
-    if (overflowX !== "auto" && overflowX !== "scroll") continue;
-    most = Math.max(most, over * Math.min(4, width / node.clientWidth));
+function* scrolling(root, axis) {
+  const size = axis === "X" ? "Width" : "Height";
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = root.querySelectorAll("*");
+  for (const node of all) {
+    if (node[`scroll${size}`] <= node[`client${size}`] + 1) continue;
+    if (/^(auto|scroll)$/.test(getComputedStyle(node)[`overflow${axis}`])) yield node;
   }
-  return Math.ceil(most);
 }
-
-/** @type {(root: Element, which: string) => NodeListOf<HTMLElement>} */
-export const parts = (root, which) => root.querySelectorAll(which);
 
 /**
  * Make a view so wide that nothing in it scrolls sideways.
  *
- * @param {HTMLElement} root
- * @param {() => void} redraw
+ * @type {(root: HTMLElement, redraw: () => void) => void}
  */
-export function widen(root, redraw) {
+function widen(root, redraw) {
   for (let i = 0; i < TRIES; i++) {
-    const more = missing(root);
+    const missing = [...scrolling(root, "X")].map(({ scrollWidth, clientWidth }) =>
+      clientWidth ? (scrollWidth - clientWidth) * Math.min(4, root.clientWidth / clientWidth) : 0,
+    );
+    const more = Math.ceil(Math.max(0, ...missing));
     if (!more || root.offsetWidth + more > WIDEST) break;
     root.style.width = `${root.offsetWidth + more + 1}px`;
     redraw();
@@ -40,29 +36,46 @@ export function widen(root, redraw) {
 }
 
 /**
- * Let parts that scroll up and down have their whole height.
+ * Give a view the letters and colours of a picture: light ones, or the theme's.
  *
- * @param {HTMLElement} root
+ * @type {(root: HTMLElement, themed?: boolean) => () => void} the answer makes it as it was
  */
-export function unrolled(root) {
-  for (const node of parts(root, "*")) {
-    if (node.scrollHeight <= node.clientHeight + 1) continue;
-    const { overflowY } = getComputedStyle(node);
-    if (overflowY !== "auto" && overflowY !== "scroll") continue;
-    node.dataset.unrolled = node.style.cssText;
-    node.style.setProperty("max-height", "none", "important");
-    node.style.setProperty("height", "auto", "important");
-  }
+export function inLight(root, themed = false) {
+  /** @type {HTMLElement | null} */
+  const host = root.closest("[data-testid=stBidiComponentRegular]");
+  if (!themed) host?.style.setProperty("color-scheme", "light"); // some views ask their host
+  root.classList.add("taken");
+  root.classList.toggle("themed", themed);
+  return () => {
+    root.classList.remove("taken", "themed");
+    host?.style.removeProperty("color-scheme");
+  };
 }
 
 /**
- * Let them scroll again.
+ * Draw a view in a picture's colours, and so wide and high that nothing in it scrolls.
  *
- * @param {HTMLElement} root
+ * @param {{root: HTMLElement, redraw: () => void}} view
+ * @param {{themed?: boolean, width?: string}} how in which colours, and at first how wide
+ * @returns {() => void} what makes it as it was
  */
-export function rolled(root) {
-  for (const node of parts(root, "[data-unrolled]")) {
-    node.style.cssText = node.dataset.unrolled ?? "";
-    delete node.dataset.unrolled;
+export function unroll({ root, redraw }, { themed = false, width = "" }) {
+  const before = root.style.cssText,
+    end = inLight(root, themed);
+  /** @type {[node: HTMLElement, before: string][]} */
+  const unrolled = [];
+  if (width) root.style.width = width;
+  redraw();
+  widen(root, redraw);
+  for (const node of scrolling(root, "Y")) {
+    unrolled.push([node, node.style.cssText]);
+    node.style.setProperty("max-height", "none", "important");
+    node.style.setProperty("height", "auto", "important");
   }
+  return () => {
+    for (const [node, style] of unrolled) node.style.cssText = style;
+    end();
+    root.style.cssText = before;
+    redraw();
+  };
 }

@@ -1,4 +1,4 @@
-"""What patched runs answer, and how much of the way to the other run's answer that is."""
+"""What runs answer: where two of them part, and how far a patch turns the one to the other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,12 +38,51 @@ class Answers:
         return int((~self.differences.isnan()).sum())
 
 
+@dataclass(frozen=True)
+class Step:
+    """What may come next after one beginning.
+
+    Args:
+        clean: the token that the clean run finds likeliest.
+        changed: the one that the changed run does; if it is the same, the next after it.
+        parts: whether the likeliest are two.
+        turn: how far d, the logit of the changed token less that of the clean one, differs.
+    """
+
+    clean: int
+    changed: int
+    parts: bool
+    turn: float
+
+
 def difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
     """Return d: the logit of the changed token (the second) less that of the clean one."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
+
+
+def steps(
+    clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
+) -> tuple[Step, ...]:
+    """Compare two runs step by step; both were given the same translation."""
+    likeliest = clean.argmax(dim=-1, keepdim=True)
+    parts = changed.argmax(dim=-1, keepdim=True) != likeliest
+    other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
+    d = [rows.gather(-1, other) - rows.gather(-1, likeliest) for rows in (clean, changed)]
+    columns = (likeliest, other, parts, d[1] - d[0])
+    return tuple(Step(*row) for row in zip(*(one[:, 0].tolist() for one in columns), strict=True))
+
+
+def parting(found: Sequence[Step], first: int = 0) -> int:
+    """Return the step, from ``first`` on, at which the likeliest tokens are two.
+
+    Where they never are, it is the step at which the two runs differ most.
+    """
+    later = range(min(first, len(found) - 1), len(found))
+    apart = next((step for step in later if found[step].parts), None)
+    return max(later, key=lambda step: found[step].turn) if apart is None else apart
 
 
 def effects(
@@ -66,6 +105,11 @@ def answers(logits: Float[Tensor, "run vocab"], tokens: tuple[int, int]) -> Answ
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Answers(difference(logits, tokens), best.indices, best.values, p[:, list(tokens)])
+
+
+def own_answers(runs: Sequence[Run], tokens: tuple[int, int]) -> Answers:
+    """Say what some runs answer as they are."""
+    return answers(torch.stack([run.logits for run in runs]), tokens)
 
 
 def patch_answers(

@@ -8,7 +8,6 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.change import STACKS
 from model.changes.patches import Place
 from model.config import ModelConfig
 from model.measures.pairs import Column, columns
@@ -18,21 +17,6 @@ __all__ = ["Column", "Place", "columns"]
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
 Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
-
-
-def taps(config: ModelConfig) -> list[str]:
-    """Return all taps that have a place in some map."""
-    layers = config.layers
-    return [
-        *(residual_tap(stack, depth) for stack in STACKS for depth in _depths(config, stack)),
-        *(f"{path.format(i)}.sublayer" for path in SUBLAYERS.values() for i in layers(path)),
-        *(f"{path.format(i)}.heads" for path in ATTENTIONS.values() for i in layers(path)),
-    ]
-
-
-def _depths(config: ModelConfig, stack: str) -> range:
-    """Return the depths of a stream: what enters the stack, then after each of its layers."""
-    return range(len(config.layers(stack)) + 1)
 
 
 @lru_cache(maxsize=8)  # a page asks for the same ones several times
@@ -55,61 +39,63 @@ def maps(
         sub-layers, or the heads and then all heads together. Of the sub-layers, None stands where
         only the other stack has such a layer.
     """
-    there = tuple((a, b) for a, b in source if a is not None and b is not None)
     target = tuple((i, i) for i in range(length))
-    at = {"encoder": there, "decoder": target if everywhere else target[-1:]}
+    both = tuple(pair for pair in source if None not in pair)
+    at = {"encoder": both, "decoder": target if everywhere else target[-1:]}
     heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
 
-    def stream(stack: str, depth: int, column: Column) -> Place | None:
-        both = None not in column
-        return _place(residual_tap(stack, depth), depth, (column,)) if both else None
+    def stream(stack: str, pairs: Sequence[Column]) -> Rows:
+        return tuple(
+            tuple(_place(residual_tap(stack, depth), depth, (pair,)) for pair in pairs)
+            for depth in range(len(config.layers(stack)) + 1)
+        )
+
+    def within(path: str, what: str, i: int, heads: tuple[int, ...] = ()) -> Place | None:
+        pairs = at[path.partition(".")[0]]
+        there = i in config.layers(path)
+        return _place(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
 
     found = {
-        "encoder": tuple(
-            tuple(stream("encoder", d, one) for one in source) for d in _depths(config, "encoder")
-        ),
-        "decoder": tuple(
-            tuple(stream("decoder", d, one) for one in target) for d in _depths(config, "decoder")
-        ),
+        "encoder": stream("encoder", source),
+        "decoder": stream("decoder", target),
         "sublayers": tuple(
-            tuple(
-                _place(f"{path.format(i)}.sublayer", i, at[path.partition(".")[0]])
-                if i in config.layers(path)
-                else None
-                for path in SUBLAYERS.values()
-            )
+            tuple(within(path, "sublayer", i) for path in SUBLAYERS.values())
             for i in range(config.deepest)
         ),
-        **{
-            f"{attention}-heads": tuple(
-                tuple(
-                    _place(f"{path.format(i)}.heads", i, at[path.partition(".")[0]], some)
-                    for some in heads
-                )
-                for i in config.layers(attention)
-            )
-            for attention, path in ATTENTIONS.items()
-        },
     }
+    for attention, path in ATTENTIONS.items():
+        found[f"{attention}-heads"] = tuple(
+            tuple(within(path, "heads", i, some) for some in heads)
+            for i in config.layers(attention)
+        )
     return MappingProxyType(found)
+
+
+def in_one_row(maps: Mapping[str, Rows]) -> list[Place]:
+    """Return the places of all maps, map after map, without those that have no partner."""
+    return [place for rows in maps.values() for row in rows for place in row if place]
+
+
+def taps(config: ModelConfig) -> set[str]:
+    """Return all taps that have a place in some map."""
+    return {place.tap for place in in_one_row(maps(config, ((0, 0),), 1, False))}
 
 
 def laid_out(
     maps: Mapping[str, Rows], values: Float[Tensor, " place"]
 ) -> dict[str, Float[Tensor, "row column"]]:
     """Lay numbers of places, map after map, out as the maps do; NaN where there is no place."""
-    found, first = {}, 0
+    found, left = {}, values
     for name, rows in maps.items():
         there = torch.tensor([[place is not None for place in row] for row in rows])
-        count = int(there.sum())
-        found[name] = torch.full(there.shape, torch.nan)
-        found[name][there] = values[first : first + count]
-        first += count
+        own, left = left.tensor_split([int(there.sum())])
+        found[name] = torch.full(there.shape, torch.nan).masked_scatter(there, own)
     return found
 
 
 def _place(
-    tap: str, depth: int, pairs: Sequence[tuple[int, int]], heads: tuple[int, ...] = ()
-) -> Place:
+    tap: str, depth: int, pairs: Sequence[Column], heads: tuple[int, ...] = ()
+) -> Place | None:
+    """Return a place at some positions; None if one of them has no partner."""
     here, there = zip(*pairs, strict=True) if pairs else ((), ())
-    return Place(tap, depth, here, there, heads)
+    return None if None in here + there else Place(tap, depth, here, there, heads)

@@ -185,15 +185,11 @@ def _puts(donor: Run, numbered: Iterable[tuple[int, Place]]) -> dict[str, Edit]:
     return {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
 
 
-def _put(value: Tensor, donor: Run, rows: Sequence[tuple[int, Place]]) -> Tensor:
+def _put(value: Tensor, donor: Run, rows: Iterable[tuple[int, Place]]) -> Tensor:
     value = value.clone()
     for row, place in rows:
         place.put(value[row], donor.values[place.tap])
     return value
-
-
-def _put_everywhere(value: Tensor, donor: Run, place: Place) -> Tensor:
-    return _put(value, donor, [(row, place) for row in range(len(value))])
 
 
 def translate_with_patch(
@@ -219,13 +215,10 @@ def translate_with_patch(
     if place and place.stack == "encoder":  # where each sentence is one row
         puts = _puts(donor, [(len(hosts) - 1, place)])
     elif place:
-        puts = {place.tap: partial(_put_everywhere, donor=donor, place=place)}
+        puts = {
+            place.tap: lambda value: _put(value, donor, ((i, place) for i in range(len(value))))
+        }
         search = replace(search, cached=False)
     sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
     found = search_together(model, sources, starts, join_edits(hosts[0].edits, puts), search)
     return [best.tokens for best, *_ in found]
-
-
-def logits(*some: Run) -> Float[Tensor, "run vocab"]:
-    """Return what may come next in several runs, one row for each."""
-    return torch.stack([each.logits for each in some])

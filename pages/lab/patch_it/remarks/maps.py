@@ -1,14 +1,33 @@
-"""What the maps of this pair of sentences show, in words."""
+"""What the maps of this pair of sentences show, in words, and how effects are written."""
 
 from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.lab.patch_it.remarks.streams import SMALL, about_stream, effect, strongest
 from ui.messages import N_, _, ngettext
+from ui.words import brief, list_names
 
-LAST = N_("After the last layer it is always the last position, which computes the next token.")
+NONE = 0.005  # an effect below it is written as 0
+SMALL = 0.1  # one below it is called small
+DARK = 0.3  # one above it is seen at once
+
+STREAM = {  # where nothing changes the answer, and where nothing changes it much
+    "encoder": (
+        N_("**No position** of the encoder changes the answer: every effect rounds to 0."),
+        N_(
+            "No single position of the encoder changes the answer much. The largest effect, at "
+            "“{token}”, is **{effect}**. Several together may do more."
+        ),
+    ),
+    "decoder": (
+        N_("**No position** of the decoder changes the answer: every effect rounds to 0."),
+        N_(
+            "No single position of the decoder changes the answer much. The largest effect, at "
+            "“{token}”, is **{effect}**. Several together may do more."
+        ),
+    ),
+}
 SUBLAYER = (
     N_(
         "What **the encoder's self-attention of layer {layer}** adds does most by itself: its "
@@ -31,33 +50,43 @@ SUBLAYER = (
         "effect is {effect}."
     ),
 )
-NO_HEAD = {
-    "encoder": N_(
-        "Neither a head of the encoder's self-attention nor a whole layer of them changes the "
-        "answer much: the largest effect is {effect}."
+HEADS = {  # where no head does much, and what all of a layer do
+    "encoder-heads": (
+        N_(
+            "Neither a head of the encoder's self-attention nor a whole layer of them changes the "
+            "answer much: the largest effect is {effect}."
+        ),
+        N_(
+            "All heads of the encoder's self-attention in **layer {layer}** together have an "
+            "effect of **{effect}**."
+        ),
     ),
-    "decoder": N_(
-        "Neither a head of the decoder's self-attention nor a whole layer of them changes the "
-        "answer much: the largest effect is {effect}."
+    "decoder-heads": (
+        N_(
+            "Neither a head of the decoder's self-attention nor a whole layer of them changes the "
+            "answer much: the largest effect is {effect}."
+        ),
+        N_(
+            "All heads of the decoder's self-attention in **layer {layer}** together have an "
+            "effect of **{effect}**."
+        ),
     ),
-    "cross": N_(
-        "Neither a head of cross-attention nor a whole layer of them changes the answer much: the "
-        "largest effect is {effect}."
+    "cross-heads": (
+        N_(
+            "Neither a head of cross-attention nor a whole layer of them changes the answer much: "
+            "the largest effect is {effect}."
+        ),
+        N_(
+            "All heads of cross-attention in **layer {layer}** together have an effect of "
+            "**{effect}**."
+        ),
     ),
 }
-ALL_HEADS = {
-    "encoder": N_(
-        "All heads of the encoder's self-attention in **layer {layer}** together have an effect "
-        "of **{effect}**."
-    ),
-    "decoder": N_(
-        "All heads of the decoder's self-attention in **layer {layer}** together have an effect "
-        "of **{effect}**."
-    ),
-    "cross": N_(
-        "All heads of cross-attention in **layer {layer}** together have an effect of **{effect}**."
-    ),
-}
+
+
+def effect(value: float) -> str:
+    """Write an effect as the maps do: .99, −.05, 1.07, 0."""
+    return "0" if abs(value) < NONE else brief(value)
 
 
 def look_for(
@@ -71,43 +100,131 @@ def look_for(
         tokens: names of its columns, where it has tokens.
     """
     values = maps[shown].nan_to_num()
-    if shown in ("encoder", "decoder"):
-        more = _crossing(maps["cross-heads"]) if shown == "encoder" else _(LAST)
-        return f"{about_stream(values, shown, tokens)} {more}".strip()
     if shown == "sublayers":
         return _sublayers(values)
-    return _heads(values, shown.removesuffix("-heads"))
+    if shown in HEADS:
+        return _heads(values, *HEADS[shown])
+    more = _("After the last layer it is always the last position, which computes the next token.")
+    if shown == "encoder":
+        more = _crossing(maps["cross-heads"].nan_to_num())
+    return f"{_stream(values, tokens, *STREAM[shown])} {more}".strip()
 
 
-def _crossing(cross: Float[Tensor, "layer head"]) -> str:
+def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
+    """Return the place of the largest effect, and the effect."""
+    flat = values.flatten()
+    place = int(flat.abs().argmax())
+    return place, flat[place].item()
+
+
+def _stream(
+    values: Float[Tensor, "depth column"], tokens: Sequence[str], nowhere: str, faint: str
+) -> str:
+    """Say which positions of a stack change the answer, and how deep."""
+    if values.abs().max() < NONE:
+        return _(nowhere)
+    rows = [_strongest(row) for row in values]
+    strong = [depth for depth, (__, value) in enumerate(rows) if abs(value) >= DARK]
+    if not strong:
+        place, most = max(rows, key=lambda row: abs(row[1]))
+        return _(faint).format(token=tokens[place], effect=effect(most))
+    place, value = rows[strong[0]]
+    if len(strong) == 1:
+        said = _(
+            "Only one row has a dark cell: in the embedding, **“{token}”** has an effect of "
+            "{effect}."
+        )
+        if strong[0]:
+            said = _(
+                "Only one row has a dark cell: after layer {layer}, **“{token}”** has an effect of "
+                "{effect}."
+            )
+        return said.format(layer=strong[0], token=tokens[place], effect=effect(value))
+    if all(rows[depth][0] == place for depth in strong):
+        return _one_place(rows, strong, int((values.abs() >= DARK).any(dim=0).sum()), tokens[place])
+    return _moving_place(rows, strong, tokens)
+
+
+def _one_place(
+    rows: Sequence[tuple[int, float]], strong: Sequence[int], dark: int, token: str
+) -> str:
+    """Say where one position has the largest effect; others have a dark cell, too, if any."""
+    values = [rows[depth][1] for depth in strong]
+    most, least = effect(max(values)), effect(min(values))
+    how = most if most == least else _("{most} to {least}").format(most=most, least=least)
+    where, position = _depths(strong, len(rows)), rows[strong[0]][0] + 1
+    return ngettext(
+        "One column is dark **{where}**: **“{token}”** (position {position}), with an effect of "
+        "{effects}.",
+        "{count} columns have a dark cell. **“{token}”** (position {position}) has the largest "
+        "effect **{where}** ({effects}).",
+        dark,
+    ).format(count=dark, where=where, token=token, position=position, effects=how)
+
+
+def _depths(strong: Sequence[int], count: int) -> str:
+    """Say at which of so many depths something is."""
+    first, last = strong[0], strong[-1]
+    if len(strong) <= last - first:
+        embedding, after = _("in the embedding"), _("after layer {layer}")
+        return list_names([(after if d else embedding).format(layer=d) for d in strong])
+    if len(strong) == count:
+        return _("at every depth")
+    if first:
+        return _("from layer {first} to layer {last}").format(first=first, last=last)
+    return _("from the embedding to layer {last}").format(last=last)
+
+
+def _moving_place(
+    rows: Sequence[tuple[int, float]], strong: Sequence[int], tokens: Sequence[str]
+) -> str:
+    """Say where the largest effect is at first and at last."""
+    first, last = strong[0], strong[-1]
+    begins, early = rows[first]
+    if rows[last][0] == begins:  # in between, another one is darker
+        last = next(depth for depth in strong if rows[depth][0] != begins)
+    ends, late = rows[last]
+    said = _(
+        "The dark cell moves. In the embedding, **“{early}”** (position {begins}) has the largest "
+        "effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, {after})."
+    )
+    if first:
+        said = _(
+            "The dark cell moves. After layer {first}, **“{early}”** (position {begins}) has the "
+            "largest effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, "
+            "{after})."
+        )
+    begin = {"early": tokens[begins], "begins": begins + 1, "before": effect(early)}
+    end = {"late": tokens[ends], "ends": ends + 1, "after": effect(late)}
+    return said.format(first=first, last=last, **begin, **end)
+
+
+def _crossing(values: Float[Tensor, "layer head"]) -> str:
     """Say in which layer and heads of cross-attention the difference reaches the decoder."""
-    values = cross.nan_to_num()
-    layer, together = strongest(values[:, -1])
+    layer, together = _strongest(values[:, -1])
     if abs(together) < SMALL:
         return ""
     way = 1 if together > 0 else -1  # heads that push the other way do no part of it
     heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -way * one[1])
     named = [(head + 1, effect(value)) for head, value in heads[:2] if way * value >= SMALL]
+    own = (
+        "",
+        _("Its strongest head is head {head} ({effect})."),
+        _("Its strongest heads are head {head} ({effect}) and head {second} ({other})."),
+    )[len(named)]
+    gaps = zip(("head", "effect", "second", "other"), sum(named, ()), strict=False)
     does = _("In cross-attention, **layer {layer}** does most ({effect}).").format(
         layer=layer + 1, effect=effect(together)
     )
-    match named:
-        case [(head, one)]:
-            said = _("Its strongest head is head {head} ({effect}).")
-            return f"{does} {said.format(head=head, effect=one)}"
-        case [(head, one), (second, other)]:
-            said = _("Its strongest heads are head {head} ({effect}) and head {second} ({other}).")
-            return f"{does} {said.format(head=head, effect=one, second=second, other=other)}"
-    return does
+    return f"{does} {own.format(**dict(gaps))}"
 
 
 def _sublayers(values: Float[Tensor, "layer part"]) -> str:
-    place, value = strongest(values)
+    place, value = _strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
-        return _(
-            "No sub-layer alone changes the answer much: the largest effect is {effect}."
-        ).format(effect=effect(value))
+        said = _("No sub-layer alone changes the answer much: the largest effect is {effect}.")
+        return said.format(effect=effect(value))
     most = _(SUBLAYER[part]).format(layer=layer + 1, effect=effect(value))
     others = int((values.abs() >= SMALL).sum()) - 1
     rest = _("No other sub-layer reaches {effect}.")
@@ -120,17 +237,14 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
     return f"{most} {rest.format(count=others, effect=effect(SMALL))}"
 
 
-def _heads(values: Float[Tensor, "layer head"], attention: str) -> str:
-    layer, together = strongest(values[:, -1])
-    place, alone = strongest(values[:, :-1])
+def _heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
+    layer, together = _strongest(values[:, -1])
+    place, alone = _strongest(values[:, :-1])
     own, head = divmod(place, values.shape[1] - 1)
     if max(abs(together), abs(alone)) < SMALL:
-        return _(NO_HEAD[attention]).format(effect=effect(max(together, alone, key=abs)))
-    whole = _(ALL_HEADS[attention]).format(layer=layer + 1, effect=effect(together))
+        return _(nothing).format(effect=effect(max(together, alone, key=abs)))
+    whole = _(whole).format(layer=layer + 1, effect=effect(together))
+    one = _("The strongest alone is layer {layer}, head {head} ({effect}).")
     if abs(alone) < SMALL:
-        one = _("No head alone does more than {effect}.").format(effect=effect(abs(alone)))
-    else:
-        one = _("The strongest alone is layer {layer}, head {head} ({effect}).").format(
-            layer=own + 1, head=head + 1, effect=effect(alone)
-        )
-    return f"{whole} {one}"
+        one, alone = _("No head alone does more than {effect}."), abs(alone)
+    return f"{whole} {one.format(layer=own + 1, head=head + 1, effect=effect(alone))}"

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from model.config import MAX_PIECES
 from ui.messages import N_, _, ngettext
 from ui.words import decimal, list_names
 
@@ -31,6 +30,10 @@ NO_PIECE = N_(
 LACKING = N_("“{text}” is not in the vocabulary, so the most likely token competes instead.")
 CUT = N_("The changed sentence is too long, so only its first {most} tokens count.")
 WAITING = N_("Not computed yet.")
+CAPTION = {  # by whether the maps without tokens are patched at all positions
+    False: N_("all on one scale; the decoder's sub-layers and heads at the last position"),
+    True: N_("all on one scale; the decoder's sub-layers and heads at all positions"),
+}
 GUESS = N_(
     "**Guess first**: which location changes the answer most? Then patch all {count} locations."
 )
@@ -43,23 +46,10 @@ FORMULA = (
 )
 
 
-def caption(everywhere: bool) -> str:
-    """Say at which positions the maps without tokens are patched."""
-    if everywhere:
-        return _("all on one scale; the decoder's sub-layers and heads at all positions")
-    return _("all on one scale; the decoder's sub-layers and heads at the last position")
-
-
-def cut() -> str:
-    """Say that the changed sentence is longer than the model reads."""
-    return _(CUT).format(most=MAX_PIECES)
-
-
 def after(beginning: str) -> str:
     """Name the beginning after which two tokens compete."""
-    if not beginning:
-        return _("p of the first token")
-    return _("p after “{beginning}”").format(beginning=beginning)
+    said = _("p after “{beginning}”") if beginning else _("p of the first token")
+    return said.format(beginning=beginning)
 
 
 def too_small(turn: float, least: float, parting: int | None) -> str:
@@ -74,9 +64,8 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
         "At this step d differs by only {turn}, so there is nothing to explain; at least {least} "
         "is needed."
     ).format(turn=decimal(abs(turn), 2), least=decimal(least, 1))
-    if parting:
-        return f"{nothing} {_('Try step {step}.').format(step=parting)}"
-    return f"{nothing} {_('Choose other tokens, or another pair.')}"
+    advice = _("Try step {step}.") if parting else _("Choose other tokens, or another pair.")
+    return f"{nothing} {advice.format(step=parting)}"
 
 
 def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:

@@ -17,42 +17,40 @@ export function paintRuns({ runs, data }) {
   const head = element("div", { class: "caption" }, runs);
   element("span", { title: data.after }, head, data.after);
   element("span", {}, head, data.measure);
-  for (const { name, d, likely, p } of data.runs) {
+  for (const { name, d, p } of data.runs) {
+    const likely = p[1] > p[0] ? 1 : 0;
     const line = element("div", { class: "run" }, runs);
     element("span", { class: "name" }, line, runName(name));
-    data.competing.forEach((token, i) => {
-      const one = element("span", { class: `token${likely === i ? " likely" : ""}` }, line);
-      mark(one, i);
-      element("span", { class: "text", title: token, lang: data.langs.target }, one, token);
-      rail(one, p[i], null, i);
-      element("span", { class: "number" }, one, share(p[i]));
+    data.ids.forEach((id, i) => {
+      const one = tokenOf(line, data, id, likely === i ? "likely" : "");
+      rail(one, KINDS[i], p[i]);
+      element("span", { class: "number" }, one, brief(p[i], 3));
     });
     element("span", { class: "number d" }, line, `d = ${d > 0 ? "+" : ""}${number(d)}`);
   }
 }
 
+const KINDS = ["clean", "changed"]; // of what competes: a square in grey, a disc in blue
+
 /**
- * The mark of a competing token: a square for the clean one, a disc for the changed one.
+ * A token, with its mark if it competes.
  *
- * @type {(parent: Element, place: number) => void}
+ * @type {(parent: Element, data: Data, id: number, kind?: string) => Element}
  */
-function mark(parent, place) {
-  element("i", { class: ["square", "disc"][place] ?? "no-mark", "aria-hidden": "true" }, parent);
+function tokenOf(parent, { ids, tokens, langs }, id, kind = "") {
+  const { text } = tokens[id];
+  const token = element("span", { class: `token ${kind}` }, parent);
+  element("i", { class: `mark ${KINDS[ids.indexOf(id)] ?? ""}`, "aria-hidden": "true" }, token);
+  element("span", { class: "text", title: text, lang: langs.target }, token, text);
+  return token;
 }
 
-/** @type {(parent: Element, p: number, before: number | null, place: number) => void} */
-function rail(parent, p, before, place) {
+/** @type {(parent: Element, kind: string | undefined, p: number, before?: number) => void} */
+function rail(parent, kind, p, before) {
   const box = element("span", { class: "rail", "aria-hidden": "true" }, parent);
-  element("i", { class: ["clean", "changed"][place], style: `width: ${100 * p}%` }, box);
-  if (before !== null) element("b", { style: `left: ${100 * before}%` }, box);
+  element("i", { class: kind, style: `width: ${100 * p}%` }, box);
+  if (before !== undefined) element("b", { style: `left: ${100 * before}%` }, box);
 }
-
-/**
- * A probability in three decimals.
- *
- * @type {(p: number) => string}
- */
-const share = (p) => brief(p, 3);
 
 /**
  * Say what the run with the chosen place patched would write.
@@ -84,25 +82,16 @@ export function paintCard(view) {
   element("i", {}, key);
   key.append(t("with the patch"));
   element("span", { class: "number" }, head, t("patched"));
-  for (const [id, p] of data.tops[cell]) tokenRowOf(card, data, id, p);
+  for (const [id, p] of data.tops[cell]) {
+    const kind = KINDS[data.ids.indexOf(id)],
+      { before } = data.tokens[id];
+    const line = element("div", { class: `row ${kind ? "competing" : ""}` }, card);
+    tokenOf(line, data, id);
+    element("span", { class: "number" }, line, brief(before, 3));
+    rail(line, kind, p, before);
+    element("span", { class: "number" }, line, brief(p, 3));
+  }
   paintWritten(card, view);
-}
-
-/**
- * One token of the card: how likely it was, and is with the patch.
- *
- * @type {(card: Element, data: Data, id: number, p: number) => void}
- */
-function tokenRowOf(card, data, id, p) {
-  const { text, before } = data.tokens[id],
-    place = data.ids.indexOf(id);
-  const line = element("div", { class: `row${place >= 0 ? " competing" : ""}` }, card);
-  const name = element("span", { class: "token" }, line);
-  mark(name, place);
-  element("span", { class: "text", title: text, lang: data.langs.target }, name, text);
-  element("span", { class: "number" }, line, share(before));
-  rail(line, p, before, place);
-  element("span", { class: "number" }, line, share(p));
 }
 
 /**
@@ -113,22 +102,17 @@ function tokenRowOf(card, data, id, p) {
 function paintWritten(card, { data, chosen }) {
   const written = data.written?.place === chosen.join(".") ? data.written : null;
   const list = element("dl", {}, card);
-  /** @type {[name: string, words: Words | undefined, same: string | undefined][]} */
-  const lines = [
-    [runName(data.host), written?.own, ""],
-    [t("patched"), written?.words, written?.same],
-  ];
-  for (const [name, words, same] of lines) {
+  /** @type {(name: string, words: Words | undefined, same?: string) => void} */
+  const say = (name, words, same) => {
     element("dt", {}, list, name);
     const line = element("dd", {}, list);
-    if (!words) {
-      element("span", { class: "caption" }, line, t("writing …"));
-      continue;
-    }
-    words.forEach(([word, marked], i) => {
+    words?.forEach(([word, marked], i) => {
       if (i) line.append(" ");
       element(marked ? "b" : "span", { lang: data.langs.target }, line, word);
     });
-    if (same) element("span", { class: "caption" }, line, ` ${same}`);
-  }
+    const more = words ? same && ` ${same}` : t("writing …");
+    if (more) element("span", { class: "caption" }, line, more);
+  };
+  say(runName(data.host), written?.own);
+  say(t("patched"), written?.words, written?.same);
 }

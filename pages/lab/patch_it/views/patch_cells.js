@@ -77,19 +77,35 @@ export function paintCells(view) {
   cells.style.setProperty("--tracks", widths.map((width) => `${width}px`).join(" "));
   cells.setAttribute("aria-label", t("{map}: effect of each location", { map: map.title }));
   cells.replaceChildren();
-  for (const [name, tokens] of map.tokens) tokenRow(cells, name, tokens);
-  if (map.groups) groupRow(cells, map.groups);
-  if (!map.tokens.length) nameRow(cells, map.tops);
-  view.buttons = new Map();
+  for (const [run, tokens] of map.tokens) {
+    const line = lineOf(cells, "tokens-line", {}, runName(run));
+    for (const token of tokens) oneToken(element("span", { class: "holder" }, line), token);
+  }
+  map.heads.forEach((names, i) => {
+    const line = lineOf(cells, "heads");
+    for (const [name, count] of names) {
+      const style = `grid-column: span ${count}`;
+      element("span", { class: i ? "top" : "group", style }, line, name);
+    }
+  });
   map.rows.forEach((name, row) => {
-    const line = element("div", { class: "line", role: "row" }, cells);
-    const on = row === view.chosen[1] ? " on" : "";
-    element("span", { class: `name${on}`, role: "rowheader" }, line, name);
+    const line = lineOf(cells, row === view.chosen[1] ? "on" : "", { role: "row" }, name);
     map.columns.forEach((_, column) => oneCell(view, map, line, row, column));
   });
   cells.classList.toggle("empty", data.problem !== "");
   keepCellInSight(view);
   markMore(scroll);
+}
+
+/**
+ * A line of the map, which begins with its name.
+ *
+ * @type {(parent: Element, kind: string, attributes?: Attributes, name?: string) => Element}
+ */
+function lineOf(parent, kind, attributes = {}, name = "") {
+  const line = element("div", { class: `line ${kind}`, ...attributes }, parent);
+  element("span", { class: "name", role: attributes.role && "rowheader" }, line, name);
+  return line;
 }
 
 /**
@@ -103,45 +119,19 @@ export function markMore(scroll) {
 }
 
 /**
- * The tokens of one run, in the map's columns; those that differ are marked.
+ * A token of one run, marked if it differs.
  *
- * @type {(parent: Element, name: string, tokens: (PatchToken | null)[]) => void}
+ * @type {(holder: Element, token: PatchToken | null) => void}
  */
-function tokenRow(parent, name, tokens) {
-  const line = element("div", { class: "line tokens-line" }, parent);
-  element("span", { class: "name run" }, line, runName(name));
-  tokens.forEach((token) => {
-    const holder = element("span", { class: "holder" }, line);
-    if (!token) {
-      element("span", { class: "missing" }, holder, "–");
-      return;
-    }
-    const kinds = [
-      "piece",
-      token.joined && "joined",
-      token.special && "special",
-      !token.known && "unknown",
-      token.differs && "differs",
-    ];
-    const { text, lang } = token;
-    element("span", { class: kinds.filter(Boolean).join(" "), title: text, lang }, holder, text);
-  });
-}
-
-/** @type {(parent: Element, groups: [name: string, count: number][]) => void} */
-function groupRow(parent, groups) {
-  const line = element("div", { class: "line groups" }, parent);
-  element("span", { class: "name" }, line);
-  for (const [name, count] of groups) {
-    element("span", { class: "group", style: `grid-column: span ${count}` }, line, name);
+function oneToken(holder, token) {
+  if (!token) {
+    element("span", { class: "missing" }, holder, "–");
+    return;
   }
-}
-
-/** @type {(parent: Element, names: string[]) => void} */
-function nameRow(parent, names) {
-  const line = element("div", { class: "line names" }, parent);
-  element("span", { class: "name" }, line);
-  for (const name of names) element("span", { class: "top" }, line, name);
+  const { text, lang, joined, special, known, differs } = token;
+  const kinds = { joined, special, unknown: !known, differs };
+  const piece = element("span", { class: "piece", title: text, lang }, holder, text);
+  for (const [kind, is] of Object.entries(kinds)) piece.classList.toggle(kind, Boolean(is));
 }
 
 /** @type {(view: View, map: PlaceMap, line: Element, row: number, column: number) => void} */
@@ -159,40 +149,29 @@ function oneCell(view, map, line, row, column) {
     value === null
       ? t("{place}: not computed", { place })
       : t("{place}: effect {value}", { place, value: number(value) });
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "cell",
-      role: "gridcell",
-      title,
-      "aria-label": title,
-      "aria-selected": on,
-      tabindex: on ? 0 : -1,
-    },
-    line,
-    brief(value),
-  );
+  const said = { title, "aria-label": title, "aria-selected": on, tabindex: on ? 0 : -1 };
+  const kind = { type: "button", class: "cell", role: "gridcell" };
+  const button = element("button", { ...kind, ...said }, line, brief(value));
   if (value !== null) {
     const colour = view.colours.signed(value);
     button.style.background = css(colour);
     if (Math.abs(value) >= 0.005) button.style.color = ink(colour);
   }
-  button.onclick = () => goTo(view, [map.name, row, column], 0);
-  view.buttons.set(`${row}.${column}`, button);
+  button.onclick = () => {
+    view.choose([map.name, row, column], 0);
+    focusChosen(view);
+  };
 }
 
+/** @type {(view: View) => HTMLElement | null} */
+const chosenCell = ({ cells }) => cells.querySelector("[aria-selected=true]");
+
 /**
- * Choose a cell, and let the keyboard go on from there.
+ * Let the keyboard go on from the chosen cell.
  *
  * @param {View} view
- * @param {Chosen} chosen
- * @param {number} delay
  */
-export function goTo(view, chosen, delay) {
-  view.choose(chosen, delay);
-  view.buttons.get(chosen.slice(1).join("."))?.focus({ preventScroll: true });
-}
+export const focusChosen = (view) => chosenCell(view)?.focus({ preventScroll: true });
 
 /**
  * What is put in, and where: the words above the card.
@@ -201,7 +180,8 @@ export function goTo(view, chosen, delay) {
  */
 export function placeName(view, row, column) {
   const map = chosenMap(view),
-    { host, donor } = view.data;
+    { host } = view.data,
+    donor = host === "clean" ? "changed" : "clean";
   if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
   const depth = row ? t("after layer {layer}", { layer: row }) : t("in the embedding");
   const tokens = (/** @type {string} */ name) =>
@@ -236,10 +216,11 @@ export function cellAt(view, key) {
 /**
  * Scroll the map sideways, and nothing else, to the chosen cell.
  *
- * @type {(view: View) => void}
+ * @param {View} view
  */
-function keepCellInSight({ scroll, chosen, buttons }) {
-  const cell = buttons.get(chosen.slice(1).join("."));
+function keepCellInSight(view) {
+  const { scroll } = view,
+    cell = chosenCell(view);
   if (!cell) return;
   const name = /** @type {HTMLElement} */ (cell.parentElement?.firstElementChild);
   const from = cell.offsetLeft - name.offsetWidth - 10,

@@ -16,39 +16,29 @@ export interface PlaceMap {
   rows: string[];
   columns: string[];
   short: string[];
-  tops: string[];
+  /** Names above the columns, line by line, each over so many of them. */
+  heads: [name: string, count: number][][];
   index: number[][];
   /** The tokens of each run, in the map's columns. */
   tokens: [run: string, tokens: (PatchToken | null)[]][];
-  groups?: [name: string, count: number][] | null;
 }
 
 export type PatchToken = Token & { differs?: boolean };
-
-/** A run as it is: the difference of the two logits, which token is likelier, both p. */
-export interface Run {
-  name: string;
-  d: number;
-  likely: number;
-  p: number[];
-}
 
 export type Words = [word: string, marked: boolean][];
 
 /** What patch_view.py sends. */
 export interface Data {
   langs: Langs;
-  version: unknown[];
   maps: PlaceMap[];
   /** By place: its effect, none while it is not computed, and the likeliest tokens then. */
   effects: (number | null)[];
   tops: [id: number, p: number][][];
   tokens: Record<number, { text: string; before: number }>;
   ids: number[];
-  competing: string[];
-  runs: Run[];
+  /** Both runs as they are: d, and the probabilities of the two tokens. */
+  runs: { name: string; d: number; p: number[] }[];
   host: string;
-  donor: string;
   after: string;
   measure: string;
   chosen: Chosen;
@@ -60,21 +50,21 @@ export interface Data {
   caption: string;
 }
 
-export interface View {
+type Nodes = Record<"scroll" | "cells" | "note" | "runs" | "card" | "where" | "small", HTMLElement>;
+
+export interface View extends Nodes {
   data: Data;
   version?: string;
   tell: ViewCall<Data>["setTriggerValue"];
   exchange: Exchange;
   chosen: Chosen;
-  choose: (chosen: Chosen, delay?: number) => void;
+  choose: (chosen: Chosen, delay: number) => void;
   timer: number;
   colours: Palette;
-  scroll: HTMLElement;
-  cells: HTMLElement;
-  buttons: Map<string, HTMLButtonElement>;
-  legend: { note: HTMLElement };
-  runs: HTMLElement;
-  card: HTMLElement;
-  where: HTMLElement;
-  small: HTMLElement;
+  maps: {
+    button: HTMLElement;
+    title: HTMLElement;
+    canvas: HTMLCanvasElement;
+    caption: HTMLElement;
+  }[];
 }

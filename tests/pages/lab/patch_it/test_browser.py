@@ -5,10 +5,9 @@ import re
 import pytest
 
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.cached import Trial
 from pages.lab.patch_it.compute.places import laid_out
-from pages.lab.patch_it.question import Question
-from pages.lab.patch_it.remarks.streams import effect
+from pages.lab.patch_it.question import Question, Trial
+from pages.lab.patch_it.remarks.maps import effect
 
 LINK = "/patch_it?source=He+is+tired.&to=fr&changed_sentence=She+is+tired."
 CHOSEN = '.patch_view .cell[aria-selected="true"]'

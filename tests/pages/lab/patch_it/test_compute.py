@@ -6,10 +6,10 @@ import torch
 from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
 from model.decoding import beam_search, ranking
 from model.parts import SUBLAYERS
-from model.passes import Search
+from model.passes import Search, forced_logits
 from model.trace import recording
 from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
-from pages.lab.patch_it.compute.places import MAPS, Place, columns, maps, residual_tap
+from pages.lab.patch_it.compute.places import MAPS, Place, columns, in_one_row, maps, residual_tap
 from pages.lab.patch_it.compute.runs import (
     at_each_step,
     numbers_of_a_row,
@@ -18,7 +18,6 @@ from pages.lab.patch_it.compute.runs import (
     translate_with_patch,
     up_to,
 )
-from pages.lab.patch_it.compute.steps import next_logits
 from tests.close import assert_near
 
 CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)
@@ -40,8 +39,7 @@ def runs(model, broken):
 
 
 def places(model, source=CLEAN, other=CHANGED, everywhere=False):
-    found = maps(model.config, columns(source, other), len(TARGET), everywhere)
-    return [place for rows in found.values() for row in rows for place in row if place]
+    return in_one_row(maps(model.config, columns(source, other), len(TARGET), everywhere))
 
 
 def all_at(stack, depth, length):
@@ -57,7 +55,7 @@ def test_a_run_has_all_shorter_ones_in_it(model, broken):
     swapped = {**broken, **edits(model, [SwappedEmbedding(13, 18)])}
     long = run(model, CLEAN, TARGET, swapped)
     each = at_each_step(model, long)
-    assert_near(each, next_logits(model, CLEAN, TARGET, swapped))
+    assert_near(each, forced_logits(model, CLEAN, TARGET, swapped))
     for step in range(len(TARGET)):
         found, own = up_to(model, long, step), run(model, CLEAN, TARGET[: step + 1], swapped)
         assert (found.source, found.target) == (own.source, own.target)

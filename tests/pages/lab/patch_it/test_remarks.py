@@ -8,8 +8,7 @@ import torch
 
 from pages.lab.patch_it.compute.places import MAPS
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import look_for
-from pages.lab.patch_it.remarks.streams import effect
+from pages.lab.patch_it.remarks.maps import effect, look_for
 
 WORDS = ["I", "know", "it", "well"]
 
