@@ -79,8 +79,8 @@ def loss_over_tokens(
         x=list(raw[0]),
         y=list(raw[1]),
         name=_("single steps"),
-        mode="markers",
-        marker={"color": role("line2"), "size": 3},
+        mode="lines",  # one node: a mark for each of thousands of steps keeps a browser busy
+        line={"color": role("line2"), "width": 1},
         hoverinfo="skip",
     )
     figure.add_scatter(
