@@ -84,10 +84,10 @@ class Visitor:
     def open(self, link: str = "/") -> Page:
         """Open a link of the app and wait until its page is drawn.
 
-        All its sections are open unless the link says which are.
+        None of its sections is open but those that the link names: each is work for the browser.
         """
         if "sections=" not in link:
-            link += f"{'&' if '?' in link else '?'}sections=all"
+            link += f"{'&' if '?' in link else '?'}sections=none"
         self.page.goto(self.address + link)
         self.page.wait_for_selector(".answer")
         self.page.wait_for_selector(".st-key-neighbours")  # the last part of every page

@@ -51,7 +51,7 @@ def taken(visitor: Visitor, name: str, keys: tuple[str, ...], payload: str) -> l
     """
     page = visitor.page
     path = "" if name == PAGES[0].name else name
-    visitor.open(f"/{path}?{urlencode(dict.fromkeys(keys, payload))}")
+    visitor.open(f"/{path}?{urlencode({'sections': 'all'} | dict.fromkeys(keys, payload))}")
     found = page.evaluate(TAKEN)
     for place in range(fields(page)):
         field = page.locator("input[type=text]:visible, textarea:visible").nth(place)

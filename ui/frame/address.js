@@ -107,12 +107,13 @@ function followServer() {
   const app = document.querySelector("[data-testid=stApp]");
   if (!app) return;
   const connected = () => app.dataset.testConnectionState === "CONNECTED";
-  let was = connected();
+  let was = connected(),
+    typed = "";
   new MutationObserver(async () => {
-    const again = connected() && !was;
-    was = connected();
-    if (!again) return;
-    const typed = halfTyped(); // before the server's first answer draws the field anew
+    const [before, now] = [was, connected()];
+    was = now;
+    if (before && !now) typed = halfTyped(); // a new server's first answer draws the field anew
+    if (before || !now) return;
     const known = await fetch(new URL(`_visit/${window.glassSession}`, document.baseURI));
     if (known.status !== 404) return;
     keepHalfTyped(typed);

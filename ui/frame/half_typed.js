@@ -23,7 +23,6 @@ export function keepHalfTyped(typed) {
 
 /** Put it back, as if it had just been typed: it counts once Enter is pressed. */
 export function restoreHalfTyped() {
-  const input = field();
   let typed = null;
   try {
     typed = sessionStorage.getItem(KEY);
@@ -31,7 +30,17 @@ export function restoreHalfTyped() {
   } catch {
     // likewise
   }
-  if (!input || !typed || typed === input.value) return;
+  if (typed) put(typed);
+}
+
+/** @type {(typed: string) => void} */
+function put(typed) {
+  const input = field();
+  if (!input) {
+    requestAnimationFrame(() => put(typed)); // Streamlit may load the field after our scripts
+    return;
+  }
+  if (typed === input.value) return;
   // React sees a value only where it is set as a person sets it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, typed);
   input.dispatchEvent(new Event("input", { bubbles: true }));

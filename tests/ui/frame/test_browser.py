@@ -156,6 +156,7 @@ def test_the_bar_tells_of_an_edit_and_leads_back(visit):
 def test_the_sentence_bar_stays_in_sight_when_the_page_scrolls(visit):
     page = visit().open("/masking?source=The+cat+sleeps.")
     page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 500")
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 500
     page.wait_for_function(
         "() => document.querySelector('.st-key-bar').getBoundingClientRect().top === 0"
     )
@@ -221,7 +222,7 @@ def test_forced_colours_leave_the_diagrams_tokens_theirs(visit):
 
 def test_pages_that_were_left_are_forgotten(visit):
     visitor = visit()
-    visitor.open("/embedding")
+    visitor.open("/embedding?sections=all")
     session = visitor.page.context.new_cdp_session(visitor.page)
     held = []
     for _ in range(3):

@@ -121,7 +121,8 @@ def test_arrow_keys_turn_the_pages_of_a_projector(visit):
 
 def test_the_hall_reads_all_without_a_click(visit):
     said = "Das weiße Auto, das vor dem alten Haus steht, gehört meinem Bruder."
-    page = visit(1280, 720).open(f"/cross_attention?present=true&from=de&to=en&source={said}")
+    link = f"/cross_attention?present=true&from=de&to=en&source={said}&sections=all"
+    page = visit(1280, 720).open(link)
     least = page.evaluate(SMALLEST_LETTERS)
     assert least["picture"] >= 720 / 40 - 0.1
     assert least["text"] >= 720 / 40 - 0.1
@@ -159,7 +160,7 @@ def test_views_seen_larger_on_a_projector_know_what_lies_under_the_pointer(visit
 
 def test_a_printed_view_is_as_wide_as_the_sheet_and_nothing_of_it_scrolls(visit):
     link = "/decoder_stack?source=The+animal+did+not+cross+the+street+because+it+was+too+tired."
-    page = visit(width=1366, height=800).open(link)
+    page = visit(width=1366, height=800).open(f"{link}&sections=all")
     assert page.evaluate(CUT) > 0
     page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")

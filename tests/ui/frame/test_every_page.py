@@ -106,7 +106,7 @@ def go(walker: Visitor, name: str) -> None:
     """Go on to a page by the menu, or open it if it is the first one; all its sections are open."""
     link = "/" if name == FRONT else f"/{name}"
     if not walker.fetched:
-        walker.open(link)
+        walker.open(f"{link}?sections=all")
         return
     walker.page.evaluate(
         """(path) => [...document.querySelectorAll("[data-testid=stSidebarNavLink]")]

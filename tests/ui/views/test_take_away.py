@@ -112,7 +112,8 @@ def drawn_alone(file: Path, tokens: list[str], link: str) -> None:
 
 def test_a_plot_gives_away_its_points_and_all_names_of_a_long_sentence(visit, tmp_path):
     text = " ".join(["house", "river", "door", "tree", "road"] * 9)
-    page = visit(color_scheme="dark").open(f"/embedding?source={text.replace(' ', '+')}")
+    link = f"/embedding?source={text.replace(' ', '+')}&sections=how_long_the_vectors_are"
+    page = visit(color_scheme="dark").open(link)
     words = [token.text for token in session.read(text, "fr").source]
     file = take(page, "lengths", "SVG", tmp_path)
     root = ElementTree.parse(file).getroot()

@@ -178,7 +178,8 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
     }
     hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
     looks = (
-        {"mode": "markers", "marker": {"color": role("line2"), "size": 3}, "hoverinfo": "skip"},
+        # One node: a mark for each of thousands of steps keeps a browser busy.
+        {"mode": "lines", "line": {"color": role("line2"), "width": 1}, "hoverinfo": "skip"},
         {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
         {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
     )

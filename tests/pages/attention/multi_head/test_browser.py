@@ -137,7 +137,7 @@ def test_a_head_is_silenced_and_comes_back(visit):
 
 def test_long_sentences_scroll_inside_the_map_on_a_phone(visit):
     visitor = visit(390, 844)
-    page = visitor.open(f"/multi_head?source={LONG}&head=1")
+    page = visitor.open(f"/multi_head?source={LONG}&head=1&sections=all")
     title(page, "Layer 1, head 1")
     assert visitor.width_to_spare() >= 0
     field = page.locator(".field").bounding_box()

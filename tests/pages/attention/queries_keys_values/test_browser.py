@@ -40,7 +40,7 @@ def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
 
 def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
     visitor = visit()
-    page = visitor.open(LINK)
+    page = visitor.open(f"{LINK}&sections=the_same_word_in_all_heads")
     page.locator(".projection .outputs").focus()
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         page.keyboard.press(key)
@@ -56,7 +56,7 @@ def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
 
 def test_on_a_phone_nothing_scrolls_sideways(visit):
     visitor = visit(390, 844)
-    page = visitor.open("/queries_keys_values?attention=cross&matrix=K")
+    page = visitor.open("/queries_keys_values?attention=cross&matrix=K&sections=all")
     assert visitor.width_to_spare() >= 0
     tops = [
         page.locator(f".projection .{part}").bounding_box()["y"]

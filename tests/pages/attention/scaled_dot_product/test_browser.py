@@ -106,7 +106,7 @@ def test_masked_keys_are_shown_as_masked(visit):
 
 def test_on_a_phone_only_the_table_scrolls_sideways(visit):
     visitor = visit(390, 844)
-    page = visitor.open(LINK)
+    page = visitor.open(f"{LINK}&sections=all")
     assert visitor.width_to_spare() >= 0
     spare = page.eval_on_selector(
         ".attention_steps .scroll",

@@ -1,6 +1,6 @@
 import re
 
-LINK = "/cheat_sheet?to=fr&source=The+cat+sleeps+because+it+is+tired."
+LINK = "/cheat_sheet?to=fr&source=The+cat+sleeps+because+it+is+tired.&sections=all"
 
 
 def test_the_sheet_is_printed_on_one_page(visit):

@@ -73,6 +73,6 @@ def test_arrow_keys_walk_through_a_lecture_and_not_through_the_menu(visit):
 
 def test_a_plan_is_read_on_a_phone(visit):
     visitor = visit(390, 844)
-    page = visitor.open("/teach_with_it")
+    page = visitor.open("/teach_with_it?sections=all")
     expect(page.locator(".plan").first).to_be_visible()
     assert visitor.width_to_spare() >= 0

@@ -48,7 +48,8 @@ def test_the_lines_are_the_models_weights_in_both_languages(visit):
 
 def test_heads_and_steps_change_in_place_and_a_reload_keeps_them(visit):
     visitor = visit()
-    page = visitor.open(f"{HERE}&layer=1&head=1&step=2")
+    looks_back = "sections=first_the_decoder_looks_back"
+    page = visitor.open(f"{HERE}&layer=1&head=1&step=2&{looks_back}")
     cell = page.locator(".memory_view .grid [aria-checked=true]")
     cell.wait_for()
     page.locator(".memory_view .stage").evaluate("node => { node.same = true; }")
@@ -87,7 +88,7 @@ def test_contributions_are_shown_while_the_player_runs(visit):
 
 def test_a_phone_has_columns_and_long_sentences_scroll_inside(visit):
     visitor = visit(390, 844)
-    page = visitor.open(f"/cross_attention?source={LONG}&from=en&to=fr&compare=de")
+    page = visitor.open(f"/cross_attention?source={LONG}&from=en&to=fr&compare=de&sections=all")
     page.locator(".memory_view .tall").wait_for()
     assert visitor.width_to_spare() >= 0
     boxes = [box.bounding_box() for box in page.locator(".memory_view .line").all()]

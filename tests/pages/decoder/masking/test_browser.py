@@ -86,7 +86,7 @@ def test_arrow_keys_choose_a_cell_and_heads_switch_at_once(visit, reading):
 def test_on_a_phone_the_chosen_token_is_in_sight_and_names_leave_room(visit):
     source = "+".join(["The", "old", "man", "told", "us", "a", "story."] * 4)
     visitor = visit(390, 844)
-    page = visitor.open(f"/masking?to=fr&source={source}&changed=25")
+    page = visitor.open(f"/masking?to=fr&source={source}&changed=25&sections=all")
     assert visitor.width_to_spare() >= 0
     group = page.locator(".st-key-changed_picker [role=radiogroup]").bounding_box()
     chip = page.locator(".st-key-changed_picker [aria-checked=true]").bounding_box()

@@ -2,7 +2,8 @@ import torch
 
 from ui.readings import session
 
-LINK = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2&sentences=watch"
+HERE = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2"
+LINK = f"{HERE}&sentences=watch&sections=the_same_word_in_two_sentences"
 DRAWN = """key => {
   const node = document.querySelector(`#plot-${key}`);
   return node.dataset.revision && node.data[0].z;

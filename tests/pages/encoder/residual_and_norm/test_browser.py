@@ -53,7 +53,7 @@ def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visi
 
 def test_pointing_reads_a_component_and_a_phone_folds_the_strips(visit, here):
     visitor = visit(390, 844)
-    page = visitor.open(f"{PAGE}&layer=2&word=1&component=1")
+    page = visitor.open(f"{PAGE}&layer=2&word=1&component=1&sections=all")
     canvas = page.locator(f"{CELLS} canvas").first
     columns, lines = canvas.evaluate("c => [c.width, c.height]")
     assert lines > 1
@@ -70,7 +70,7 @@ def test_pointing_reads_a_component_and_a_phone_folds_the_strips(visit, here):
 
 def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     visitor = visit()
-    page = visitor.open(f"{PAGE}&sublayer=encoder-feed-forward")
+    page = visitor.open(f"{PAGE}&sublayer=encoder-feed-forward&sections=take_a_residual_away")
     lines = "document.querySelector('#plot-alike')?._fullData?.map(line => Array.from(line.y))"
     page.wait_for_function(f"() => {lines}?.length === 1")
     page.evaluate("document.querySelector('#plot-alike').mine = true")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from model.measures import neighbours
 from ui.readings import session
 
-PAGE = "/embedding?source=The+cat+sleeps.&word=2"
+PAGE = "/embedding?source=The+cat+sleeps.&word=2&sections=neighbours_in_all_languages"
 
 
 def nearest(row, count):
@@ -55,7 +55,7 @@ def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
 
 def test_arrows_walk_over_the_map_and_over_the_steps_of_a_logit(visit):
     visitor = visit()
-    page = visitor.open(PAGE + "&piece=1")
+    page = visitor.open(PAGE + "-one_matrix_three_places&piece=1")
     chart = page.locator(".word_map .map")
     before = page.locator(".word_map h4").inner_text()
     chart.press("ArrowRight")
@@ -75,7 +75,8 @@ def test_arrows_walk_over_the_map_and_over_the_steps_of_a_logit(visit):
 def test_on_a_phone_nothing_scrolls_sideways_and_typed_markup_is_text(visit):
     visitor = visit(width=390, height=844)
     text = "%3Cimg+src%3Dx+onerror%3Dalert(1)%3E"
-    page = visitor.open(f"/embedding?source=The+cat+sleeps.&start={text}&also={text}")
+    link = f"/embedding?source=The+cat+sleeps.&start={text}&also={text}&sections=all"
+    page = visitor.open(link)
     expect(page.locator(".nearest_lists h4").first).to_contain_text("<img src=x onerror=alert(1)>")
     assert page.locator(".nearest_lists img, .word_map img").count() == 0
     assert visitor.width_to_spare() >= 0

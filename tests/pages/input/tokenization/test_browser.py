@@ -54,7 +54,7 @@ def test_arrows_walk_over_the_pieces_and_the_focus_stays(visit):
 def test_on_a_phone_nothing_scrolls_sideways_and_typed_markup_is_text(visit):
     visitor = visit(width=390, height=844)
     text = "%3Cimg+src%3Dx+onerror%3Dalert(1)%3E+**b**+" + "long" * 40
-    page = visitor.open(f"/tokenization?source={text}")
+    page = visitor.open(f"/tokenization?source={text}&sections=all")
     assert visitor.width_to_spare() >= 0
     expect(page.locator(".token_path .written")).to_contain_text(
         "<img src=x onerror=alert(1)> **b**"

@@ -17,7 +17,8 @@ LINK = "/break_it?source=The+cat+is+sleeping+because+it+is+tired."
 
 def test_a_weight_is_dragged_by_keyboard_and_the_others_share_what_is_left(visit):
     visitor = visit()
-    page = visitor.open(LINK + "&attention=cross&layer=4&head=2&word=2")
+    row = "&attention=cross&layer=4&head=2&word=2&sections=a_head_and_a_row_of_it"
+    page = visitor.open(LINK + row)
     sliders = page.locator(".row_editor input")
     sliders.nth(3).focus()
     canvas = page.locator(".row_editor canvas").last.element_handle()
@@ -63,7 +64,7 @@ def test_an_experiment_repaints_translations_and_bars_in_place(visit):
 
 def test_a_head_of_the_ranking_is_silenced_by_keyboard_and_shown(visit):
     visitor = visit()
-    page = visitor.open(LINK)
+    page = visitor.open(LINK + "&sections=a_head_and_a_row_of_it-which_head_matters_most")
     page.wait_for_selector("#plot-each_head[data-revision]")
     table = damage.heads_alone(session.read(SENTENCE, "fr"))
     drawn = page.evaluate("document.querySelector('#plot-each_head').data[0].z")
@@ -78,7 +79,7 @@ def test_a_head_of_the_ranking_is_silenced_by_keyboard_and_shown(visit):
 
 def test_both_maps_fit_a_phone(visit):
     visitor = visit(390, 844)
-    page = visitor.open(LINK + "&edits=no-mask")
+    page = visitor.open(LINK + "&edits=no-mask&sections=all")
     page.wait_for_selector(".row_editor canvas")
     board = page.locator(".row_editor .board").bounding_box()
     assert board["x"] + board["width"] <= 390

@@ -39,7 +39,7 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
 
 
 def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(visit):
-    page = visit().open(LINK + "&census_head=encoder-1-1")
+    page = visit().open(LINK + "&census_head=encoder-1-1&sections=all_heads")
     lost = sorted((row["silencing"] for row in cached.roles("He is tired.", "fr")), reverse=True)
     numbers = [with_sign(value, 3) for value in lost]
     expect(page.locator(".census_table tbody tr td:nth-child(5)")).to_have_text(numbers)

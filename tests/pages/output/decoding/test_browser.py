@@ -10,6 +10,7 @@ from ui.readings import session
 
 SENTENCE = "The cat is sleeping because it is tired."
 LINK = "/decoding?to=fr&source=The+cat+is+sleeping+because+it+is+tired."
+RANKED = f"{LINK}&sections=who_wins_the_length_penalty"
 WINNER = ".ranking tr.winner .text"
 
 
@@ -47,7 +48,7 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
     visit, steps, write, reading
 ):
     visitor = visit()
-    page = visitor.open(LINK)
+    page = visitor.open(RANKED)
     page.wait_for_selector(".node.winner")
     winner = endings(steps, session.ALPHA)[0]
     path = page.locator(".search_tree .node.winner")
@@ -76,7 +77,7 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
 
 def test_a_click_fixes_a_beginning_and_the_start_token_frees_it(visit, steps, write):
     visitor = visit()
-    page = visitor.open(LINK)
+    page = visitor.open(RANKED)
     second = next(c for c in steps[1] if c.parent is steps[0][1])  # not of the winning path
     label = f"step 2, goes on, ln p so far {minus(second.total)}"
     chip = page.locator(f'.search_tree .node[aria-description*="{label}"]')
@@ -125,7 +126,7 @@ def test_every_term_of_a_sum_has_its_sign(visit):
 
 def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):
     visitor = visit()
-    page = visitor.open(LINK)
+    page = visitor.open(f"{LINK}&sections=three_ways_to_choose")
     page.locator(".methods .knobs input").first.focus()
     for temperature in ("1.1", "1.2"):
         page.keyboard.press("ArrowRight")
@@ -136,7 +137,7 @@ def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):
 
 def test_on_a_phone_only_the_tree_scrolls_sideways(visit):
     visitor = visit(390, 844)
-    page = visitor.open(LINK)
+    page = visitor.open(f"{LINK}&sections=all")
     page.wait_for_selector(".node.winner")
     assert visitor.width_to_spare() >= 0
     spare = page.eval_on_selector(
@@ -151,7 +152,7 @@ def test_the_widest_tree_of_a_long_sentence_stays_readable(visit):
         ("cat", "dog"), ("king", "queen"), ("boy", "girl"), ("man", "woman"), ("sun", "moon")
     ))  # fmt: skip
     visitor = visit()
-    page = visitor.open(f"/decoding?to=fr&source={source}&beams=8")
+    page = visitor.open(f"/decoding?to=fr&source={source}&beams=8&sections=all")
     nodes = page.locator(".search_tree .node:not(.later)")
     boxes = nodes.evaluate_all(
         "all => all.map(n => n.getBoundingClientRect()).map(b => [b.x, b.y, b.width, b.height])"

@@ -57,6 +57,9 @@ def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open
     assert app.session_state["read"].read().translation == "Je vois un glorpe."
     app = go(app, "overview")
     assert "taught “The glorp is sleeping.”" in " ".join(text.value for text in app.text)
+    again = open_page("glossary", source="I see a glorp.", edits=TaughtWeights(lesson).code)
+    assert "taught again" not in texts(again)  # a reload: the server keeps what it taught
+    assert again.session_state["read"].read().translation == "Je vois un glorpe."
     other = open_page("overview", source="I see a glorp.")
     assert other.session_state["read"].read().changes == ()
     assert other.session_state["read"].read().translation != "Je vois un glorpe."

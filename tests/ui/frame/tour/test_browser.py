@@ -178,6 +178,9 @@ def differ(text: str) -> bool:
 
 
 def teach_it(page: Page) -> None:
+    page.locator(".st-key-more button").first.click()
+    page.locator(".st-key-lesson_steps").get_by_role("radio", name="10", exact=True).click()
+    page.keyboard.press("Escape")  # so few are enough to forget, and with rehearsal to learn
     page.get_by_role("button", name="Teach", exact=True).click()
     not_yet(page, "forgot other sentences")
     page.locator(".st-key-rehearsal").get_by_role("radio", name="12", exact=True).click()

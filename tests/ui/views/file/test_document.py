@@ -95,7 +95,7 @@ def test_plotly_is_the_same_as_in_the_app():
 
 
 def test_the_menu_of_a_picture_gives_a_page_that_lives_without_network(visit, offline, tmp_path):
-    page = visit().open(f"/multi_head{LINK}")
+    page = visit().open(f"/multi_head{LINK}&sections=from_heads_to_output")
     file = take(page, "heads", "HTML", tmp_path)
     assert file.stat().st_size < 350_000
     text = file.read_text(encoding="utf-8")
@@ -125,7 +125,7 @@ def test_the_menu_of_a_picture_gives_a_page_that_lives_without_network(visit, of
 
 
 def test_a_figure_of_plotly_and_what_views_share_come_along(visit, offline, tmp_path):
-    page = visit().open(f"/cross_attention{LINK}")
+    page = visit().open(f"/cross_attention{LINK}&sections=one_memory_several_readers")
     for key, drawn in (("memory", ".memory_view"), ("received", ".js-plotly-plot .bars path")):
         file = take(page, key, "HTML", tmp_path)
         assert file.stat().st_size < 400_000
