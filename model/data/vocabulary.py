@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import torch
 from jaxtyping import Float
 from sentencepiece import sentencepiece_model_pb2
 from torch import Tensor
@@ -28,6 +29,7 @@ from model.tokenizer import BYTES, UNK, Tokenizer
 # (inside SentencePiece) writes others, such as … ² º, with these.
 ModelProto = sentencepiece_model_pb2.ModelProto  # type: ignore[attr-defined] # made at run time
 SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
+NOISE = 0.5  # of a new row, in standard deviations of all weights of E
 
 
 def signs_of(languages: Iterable[str]) -> list[str]:
@@ -77,8 +79,9 @@ def rows(
 ) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix with a beginning for each new piece.
 
-    A capital letter begins as its small one, a sign and a byte as the unknown piece, which stood
-    for them so far.
+    What stood for all of them so far is the unknown piece. A capital letter begins between that and
+    its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike would
+    hardly part.
 
     Args:
         E: of the model before; it may have fewer rows.
@@ -87,9 +90,11 @@ def rows(
     """
     begun = E[UNK].repeat(len(tokenizer), 1)
     begun[: len(E)] = E
+    chance = torch.Generator().manual_seed(0)
     for number, piece in new.items():
         small = tokenizer.id_of(piece.lower())
-        begun[number] = E[UNK if small in new else small]
+        begins = E[UNK] if small in new else (E[UNK] + E[small]) / 2
+        begun[number] = begins + NOISE * E.std() * torch.randn(E.shape[1], generator=chance)
     return begun
 
 

@@ -1,4 +1,4 @@
-"""Other names and numbers in a pair of sentences, so that copying is learned and not a few names.
+"""Other names, numbers and signs in a pair of sentences: copying is learned, and not a few names.
 
 A quarter of some languages' examples are about the same Tom; a name that was never seen would
 otherwise come out as one that was.
@@ -10,11 +10,11 @@ import re
 # Long enough that few words are the same in two languages by chance; single digits are words, too.
 SHARED = re.compile(r"\b(?:[A-ZÀ-Þ][a-zà-ÿ]{2,}|\d{2,})\b")
 # Some letters are of other languages: bytes write them, and they are to be copied as well.
-ONSETS = ("b", "br", "c", "ch", "d", "dr", "f", "g", "gr", "h", "j", "k", "kl", "l", "m", "n", "p",
-          "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "y", "z", "č", "ł",
-          "š")  # fmt: skip
-VOWELS = ("a", "e", "i", "o", "u", "ai", "au", "ea", "ei", "ie", "oo", "ou", "á", "é", "í", "ó",
-          "ö", "ø")  # fmt: skip
+ONSETS = ("", "b", "br", "c", "ch", "d", "dr", "f", "g", "gr", "h", "j", "k", "kl", "l", "m", "n",
+          "p", "qu", "r", "s", "sch", "st", "t", "th", "tr", "v", "w", "x", "y", "z", "ç", "ñ", "č",
+          "ł", "š")  # fmt: skip
+VOWELS = (*4 * ("a", "e", "i", "o", "u", "ai", "au", "ea", "ei", "ie", "oo", "ou", "á", "é"),
+          *"àâäæèêëíîïóôöøœùúûüÿ")  # fmt: skip
 ENDS = ("", "", "", "l", "n", "nd", "r", "rd", "s", "ck", "x", "ng", "tt", "ć")
 # Scripts of names without any of these: first and last letter, and how many a name has.
 SCRIPTS = (
@@ -27,7 +27,14 @@ SCRIPTS = (
 )
 FOREIGN = 0.04  # share of names in another script
 EMOJI = ("\U0001f600", "\U0001f64f"), ("\U0001f300", "\U0001f5ff"), ("☀", "⛄")
-MARKED = 0.03  # share of pairs without a name or number that get an emoji
+MARKED = 0.08  # share of pairs without a name or number that get an emoji, brackets or capitals
+BRACKETS = ("({})", "[{}]", "{{{}}}", "«{}»", "– {}", "* {}", "> {}")
+# A name or a number can stand with a sign, and both languages write it so.
+MARKS = ("({})", "[{}]", "{{{}}}", "<{}>", "#{}", "@{}", "${}", "£{}", "§{}", "±{}", "~{}", "√{}",
+         "{}%", "{}€", "{}°", "{}¥", "{0}/{0}", "{0}–{0}", "{0}+{0}", "{0} = {0}", "{0} × {0}",
+         "{0} & {0}", "{0}*{0}", "{0}_{0}", "{0}^{0}", "{0}|{0}", "{0}\\{0}", "{0}@{0}", "`{}`",
+         "{0} → {0}", "{0} — {0}", "{0} · {0}", "{0}; {0}", "∞{}")  # fmt: skip
+WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
 def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, str]:
@@ -39,16 +46,35 @@ def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, s
         chance: decides which of the names, and what it becomes.
 
     Returns:
-        Both sentences; those that share no name and no number unchanged, or with an emoji behind.
+        Both sentences; those that share no name and no number unchanged, or with an emoji, in
+        brackets, or in capitals.
     """
     shared = sorted(set(SHARED.findall(first)) & set(SHARED.findall(second)))
     if not shared:
-        sign = f" {_one_of(*chance.choice(EMOJI), chance)}" if chance.random() < MARKED else ""
-        return first + sign, second + sign
+        if chance.random() >= MARKED:
+            return first, second
+        mark = chance.choice((_with_emoji, _in_brackets, _in_capitals))
+        return mark(first, second, chance)
     old = chance.choice(shared)
     new = number(old, chance) if old.isdigit() else name(chance)
+    if chance.random() < WITH_MARK:
+        new = chance.choice(MARKS).format(new)
     pattern = re.compile(rf"\b{old}\b")
-    return pattern.sub(new, first), pattern.sub(new, second)
+    return pattern.sub(lambda _: new, first), pattern.sub(lambda _: new, second)
+
+
+def _with_emoji(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+    sign = _one_of(*chance.choice(EMOJI), chance)
+    return f"{first} {sign}", f"{second} {sign}"
+
+
+def _in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+    around = chance.choice(BRACKETS)
+    return around.format(first), around.format(second)
+
+
+def _in_capitals(first: str, second: str, _: random.Random) -> tuple[str, str]:
+    return first.upper(), second.upper()
 
 
 def name(chance: random.Random) -> str:
