@@ -79,9 +79,9 @@ def rows(
 ) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix with a beginning for each new piece.
 
-    What stood for all of them so far is the unknown piece. A capital letter begins between that and
-    its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike would
-    hardly part.
+    What stood for all of them so far is the unknown piece. A capital letter begins between that
+    and its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike
+    would hardly part.
 
     Args:
         E: of the model before; it may have fewer rows.

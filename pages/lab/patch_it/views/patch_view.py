@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from pages.lab.patch_it.compute.answers import Answers, own_answers
@@ -63,7 +64,7 @@ def patch_view(
     runs: tuple[Run, Run],
     pairs: Mapping[str, Pairs],
     maps: Mapping[str, Rows],
-    effects: Tensor,
+    effects: Float[Tensor, " place"],
     answers: Answers | None,
     texts: Mapping[str, object],
 ) -> None:
