@@ -45,9 +45,6 @@ def can_cache(changes: Iterable[Change]) -> bool:
     return all(change.cacheable for change in changes)
 
 
-by_position = can_cache  # its older name, for one version
-
-
 def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:
     """Return the changes that somebody asks for, if the model has what they change.
 

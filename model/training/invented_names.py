@@ -27,7 +27,7 @@ SCRIPTS = (
 )
 FOREIGN = 0.04  # share of names in another script
 EMOJI = ("\U0001f600", "\U0001f64f"), ("\U0001f300", "\U0001f5ff"), ("☀", "⛄")
-MARKED = 0.08  # share of pairs without a name or number that get an emoji, brackets or capitals
+MARKED = 0.08  # share of pairs without a name or number that get an emoji or brackets
 BRACKETS = ("({})", "[{}]", "{{{}}}", "«{}»", "– {}", "* {}", "> {}")
 # A name or a number can stand with a sign, and both languages write it so.
 MARKS = ("({})", "[{}]", "{{{}}}", "<{}>", "#{}", "@{}", "${}", "£{}", "§{}", "±{}", "~{}", "√{}",
@@ -46,14 +46,14 @@ def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, s
         chance: decides which of the names, and what it becomes.
 
     Returns:
-        Both sentences; those that share no name and no number unchanged, or with an emoji, in
-        brackets, or in capitals.
+        Both sentences; those that share no name and no number unchanged, or with an emoji or
+        in brackets.
     """
     shared = sorted(set(SHARED.findall(first)) & set(SHARED.findall(second)))
     if not shared:
         if chance.random() >= MARKED:
             return first, second
-        mark = chance.choice((_with_emoji, _in_brackets, _in_capitals))
+        mark = chance.choice((_with_emoji, _in_brackets))
         return mark(first, second, chance)
     old = chance.choice(shared)
     new = number(old, chance) if old.isdigit() else name(chance)
@@ -71,10 +71,6 @@ def _with_emoji(first: str, second: str, chance: random.Random) -> tuple[str, st
 def _in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
     around = chance.choice(BRACKETS)
     return around.format(first), around.format(second)
-
-
-def _in_capitals(first: str, second: str, _: random.Random) -> tuple[str, str]:
-    return first.upper(), second.upper()
 
 
 def name(chance: random.Random) -> str:

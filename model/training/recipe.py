@@ -25,7 +25,8 @@ class TrainConfig:
         clip: largest norm of the gradient; longer ones are scaled down.
         join: share of the examples that are followed by another one, to make longer ones.
         noise: chance of each disturbance of a source: no capitals, no accents, no final stop.
-        names: share of the pairs with a common name or number that get another one.
+        names: share of the pairs in which a common name or number becomes another one, some of them
+            with a sign, or else the whole pair gets a sign.
         checkpoint_every: steps between checkpoints.
         average: how many of the last checkpoints are averaged (section 6.1).
         validate_every: steps between validations.

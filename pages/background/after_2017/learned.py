@@ -88,7 +88,7 @@ def draw_training(reading: Reading) -> str:
 
 def draw_scaling(reading: Reading) -> str:
     """Draw the loss of this model over the tokens it read; the sentence plays no part."""
-    if not (record := session.training_record()):
+    if not ((record := session.training_record()) and record["settings"]):
         explain.unknown(unmeasured.record())
         st.html(_list_trainings(scaling.PUBLISHED))
         return remarks.no_record()

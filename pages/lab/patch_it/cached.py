@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.kinds import by_position
+from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.passes import Search, search_with_edits
 from pages.lab.patch_it.compute import answers as asked
@@ -30,7 +30,7 @@ def clean_translation(question: Question) -> tuple[int, ...]:
     if not question.beginning:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
     glass = session.glass()
-    search = Search(prefix=question.beginning, cached=by_position(changes))
+    search = Search(prefix=question.beginning, cached=can_cache(changes))
     start, edits = glass.tokenizer.start(language), glass.edits(changes)
     best, *_ = search_with_edits(glass.network, question.ids[0], start, edits, search)
     return tuple(best.tokens[:MAX_PIECES])
@@ -55,7 +55,7 @@ def pair(question: Question, step: int) -> tuple[Run, Run]:
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
     glass = session.glass()
-    if by_position(question.changes) and step < _last(question):
+    if can_cache(question.changes) and step < _last(question):
         whole = pair(question, _last(question))
         return tuple(runs.up_to(glass.network, one, step) for one in whole)
     edits, said = glass.edits(question.changes), clean_translation(question)[:step]
@@ -152,7 +152,7 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
     new = [key for key in (0, 1, place) if key not in known]
     alone = trial.question.changes or place.stack == "decoder"
     width = session.WIDTH if quick(trial) else 1
-    search = Search(width=width, cached=by_position(trial.question.changes))
+    search = Search(width=width, cached=can_cache(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(
             glass.network,

@@ -64,13 +64,12 @@ def test_some_names_and_numbers_stand_with_the_same_sign_in_both():
     assert not lacking - {*"!\"',-:?¡¿«»"}  # these stand in any text
 
 
-def test_some_pairs_without_names_get_the_same_emoji_brackets_or_capitals():
+def test_some_pairs_without_names_get_the_same_emoji_or_brackets():
     chance = random.Random(0)
     pairs = [replace_name("I sing.", "Ich übe.", chance) for _ in range(500)]
     new = [pair for pair in pairs if pair != ("I sing.", "Ich übe.")]
     assert 10 < len(new) < 80
-    assert ("I SING.", "ICH ÜBE.") in new
     assert any(first[0] in "([{«" for first, _ in new)
     for first, second in new:
         around = first.partition("I sing.")
-        assert first == "I SING." or second == f"{around[0]}Ich übe.{around[2]}"
+        assert second == f"{around[0]}Ich übe.{around[2]}"

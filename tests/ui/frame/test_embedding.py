@@ -168,4 +168,4 @@ def test_a_printed_view_is_as_wide_as_the_sheet_and_nothing_of_it_scrolls(visit)
     page.wait_for_function(f"() => ({CUT})() === 0")
     assert page.evaluate(EDGE) <= 703
     page.evaluate("() => dispatchEvent(new Event('afterprint'))")
-    assert page.locator(".parted, [data-unrolled], [style*=zoom]").count() == 0
+    assert page.locator(".parted, .taken, [style*=zoom], [style*='max-height: none']").count() == 0

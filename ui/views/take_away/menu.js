@@ -71,8 +71,9 @@ function offers(view) {
     found.push(["PNG", t("twice the size, dark as on the screen"), raster(true)]);
   if (!window.glassFile) {
     const said = t("interactive page: one file, alive without network");
-    const { root, call } = view;
-    found.push(["HTML", said, async (about) => [await livePage(root, call.data, about)]]);
+    /** @type {Make} */
+    const make = async (about) => [await livePage(view.root, view.call.data, about)];
+    found.push(["HTML", said, make]);
   }
   all.forEach((table, i) => {
     const { name, count } = table;

@@ -64,18 +64,24 @@ export function unroll({ root, redraw }, { themed = false, width = "" }) {
     end = inLight(root, themed);
   /** @type {[node: HTMLElement, before: string][]} */
   const unrolled = [];
-  if (width) root.style.width = width;
-  redraw();
-  widen(root, redraw);
-  for (const node of scrolling(root, "Y")) {
-    unrolled.push([node, node.style.cssText]);
-    node.style.setProperty("max-height", "none", "important");
-    node.style.setProperty("height", "auto", "important");
-  }
-  return () => {
+  const undo = () => {
     for (const [node, style] of unrolled) node.style.cssText = style;
     end();
     root.style.cssText = before;
     redraw();
   };
+  try {
+    if (width) root.style.width = width;
+    redraw();
+    widen(root, redraw);
+  } catch (error) {
+    undo();
+    throw error;
+  }
+  for (const node of scrolling(root, "Y")) {
+    unrolled.push([node, node.style.cssText]);
+    node.style.setProperty("max-height", "none", "important");
+    node.style.setProperty("height", "auto", "important");
+  }
+  return undo;
 }

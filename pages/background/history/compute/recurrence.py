@@ -98,7 +98,7 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         n: positions of the sequence.
-        setting: see ``draw_normal``.
+        setting: see ``fresh``.
         seed: decides weights and inputs.
 
     Returns:

@@ -89,7 +89,7 @@ function buildLegend(parent) {
 
 /** @type {(view: View) => void} */
 function paintView(view) {
-  view.colours = palette(view.cells);
+  view.colours = palette(view.scroll);
   paintCells(view);
   paintRuns(view);
   paintCard(view);
