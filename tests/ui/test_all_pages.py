@@ -44,7 +44,7 @@ for (const { page, key, data } of given) {
         return n * axis.size;
       }, 1));
     if (!fits) throw Error(`${page} ${key} ${table.name}: axes are missing`);
-    if (row(table, 0).some((value) => value === undefined && !table.list))
+    if (rows(table)(0).some((value) => value === undefined && !table.list))
       throw Error(`${page} ${key} ${table.name}: a value is missing`);
     console.log(page, key, table.name, table.count);
   }
@@ -127,7 +127,7 @@ def test_every_table_of_every_view_fits_the_numbers_it_names(visits, tmp_path):
     program.write_text(
         'import { readFileSync } from "node:fs";\n'
         f'import {{ tables }} from "{folder}/tables.js";\n'
-        f'import {{ columns, row }} from "{folder}/text.js";\n'
+        f'import {{ columns, rows }} from "{folder}/text.js";\n'
         f"const given = JSON.parse(readFileSync({json.dumps(str(sent))}));\n" + SHAPES
     )
     node, _ = compute_driver_executable()
