@@ -9,6 +9,7 @@ from model import storage
 from model.data.vocabulary import with_all_signs
 from model.storage import MODEL
 from model.tokenizer import BYTES, SPACE, UNK, normalize
+from tests.vocabularies import without_bytes
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +20,11 @@ def shipped():
 @pytest.fixture(scope="module")
 def with_bytes(shipped):
     return with_all_signs(shipped)[0]
+
+
+@pytest.fixture(scope="module")
+def bare(with_bytes):
+    return without_bytes(with_bytes)
 
 
 def test_unknown_characters_become_unknown_and_keep_their_surface(tokenizer):
@@ -65,8 +71,8 @@ def test_surfaces_of_any_text_are_cut_into_the_same_characters(tokenizer):
         ("a¨", ["a", " ", "\u0308"]),
     ],
 )
-def test_of_one_character_that_becomes_several_each_has_what_it_covers(shipped, text, surfaces):
-    assert shipped.surfaces(text) == surfaces
+def test_of_one_character_that_becomes_several_each_has_what_it_covers(bare, text, surfaces):
+    assert bare.surfaces(text) == surfaces
 
 
 @pytest.mark.parametrize(

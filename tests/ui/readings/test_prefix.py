@@ -3,6 +3,7 @@ import random
 import pytest
 
 from model.tokenizer import EOS, UNK
+from tests.vocabularies import without_bytes
 from ui.readings import session
 from ui.readings.prefix import PIECES, read_prefix, write_prefix
 
@@ -36,4 +37,10 @@ def test_any_path_of_a_tree_can_be_written_and_read_again(tokenizer):
 @pytest.mark.parametrize(("text", "lacking"), [("Le 𝄞", "𝄞"), ("· xyzzyq", "xyzzyq")])
 def test_what_the_vocabulary_lacks_is_named(tokenizer, text, lacking):
     with pytest.raises(ValueError, match=lacking):
-        read_prefix(tokenizer, text)
+        read_prefix(without_bytes(tokenizer), text)
+
+
+def test_nothing_is_lacking_where_bytes_are_pieces(tokenizer):
+    ids = read_prefix(tokenizer, "Le 𝄞")
+    assert UNK not in ids
+    assert tokenizer.decode(ids) == "Le 𝄞"
