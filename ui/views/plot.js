@@ -181,8 +181,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   paint(node);
   if (!node.observer) {
-    node.observer = new ResizeObserver(() => {
-      if (!node.wired || !node.offsetWidth || node.offsetWidth === node._fullLayout.width) return;
+    node.observer = new ResizeObserver(([{ contentRect }]) => {
+      const width = Math.round(contentRect.width); // to ask the node would lay out the page again
+      if (!node.wired || !width || width === node._fullLayout.width) return;
       anew(); // there may be room for more names, or for fewer
     });
     node.observer.observe(node);

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 from starlette.requests import Request
@@ -44,6 +45,20 @@ def test_no_view_sends_styles(open_page):
     assert len(views) > 8
     assert not any(view.css_content for view in views)
     assert all(len(view.js_content) < 400 for view in views)
+
+
+def test_a_change_anywhere_asks_no_rule_for_the_style_of_the_whole_page():
+    """What ``:has`` looks for has a name, and of what holds the page it looks at nothing.
+
+    A rule such as ``:has(> * .x)`` is asked again whenever any node comes or goes, and below
+    ``.stApp:has(...)`` every node may then look different: each line that Plotly draws, and each
+    place that a view asks for, took forty milliseconds.
+    """
+    selectors = re.findall(r"[^{};]*:has\([^{};]*(?={)", styles.sheet())
+    assert len(selectors) > 20
+    assert [one for one in selectors if re.search(r":has\([^()]*\*", one)] == []
+    whole = r"(:root|html|body|\.stApp|\.stMain|\.stMainBlockContainer)(?![\w-])[^\s,>~+(]*:has"
+    assert [one for one in selectors if re.search(whole, one)] == []
 
 
 def test_the_sheet_travels_compressed_and_may_be_kept_for_ever():

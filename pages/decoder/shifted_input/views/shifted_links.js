@@ -12,11 +12,9 @@ import { svg } from "../../../../ui/views/library/dom.js";
  * @param {View} view
  */
 export function drawLinks(view) {
-  const { links, cells, data, step } = view;
+  const { cells, data, step } = view;
   const { target, own, put } = data;
-  links.replaceChildren();
-  links.setAttribute("width", view.sheet.offsetWidth);
-  links.setAttribute("height", view.sheet.offsetHeight);
+  const links = svg("svg"); // beside the page: else each place is asked of a page laid out anew
   /** @type {(cell: HTMLElement, part?: number) => [number, number]} */
   const top = (cell, part = 0.5) => [cell.offsetLeft + cell.offsetWidth * part, cell.offsetTop];
   /** @type {(cell: HTMLElement, part?: number) => [number, number]} */
@@ -43,6 +41,10 @@ export function drawLinks(view) {
       );
     }
   });
+  const { offsetWidth, offsetHeight } = view.sheet;
+  view.links.setAttribute("width", offsetWidth);
+  view.links.setAttribute("height", offsetHeight);
+  view.links.replaceChildren(...links.childNodes);
 }
 
 /**
