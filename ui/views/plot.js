@@ -182,8 +182,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   paint(node);
   if (!node.observer) {
     node.observer = new ResizeObserver(([{ contentRect }]) => {
-      const width = Math.round(contentRect.width); // to ask the node would lay out the page again
-      if (!node.wired || !width || width === node._fullLayout.width) return;
+      const { width } = contentRect; // to ask the node would lay out the page again
+      if (!node.wired || !width || Math.abs(width - node._fullLayout.width) < 1) return;
       anew(); // there may be room for more names, or for fewer
     });
     node.observer.observe(node);
