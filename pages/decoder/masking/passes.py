@@ -13,7 +13,7 @@ from pages.decoder.masking import cached
 from pages.decoder.masking.compute.leak import drift, row_movement
 from ui.messages import _
 from ui.readings import session
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 from ui.readings.passes import open_mask
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
