@@ -1,6 +1,8 @@
 // An SVG as a PNG that says, as the SVG does, where it is from.
 
-import { brush } from "../library/dom.js";
+import { canvasOf, imageOf } from "./pixels.js";
+
+/** @import { Picture } from "./types.d.ts" */
 
 const MOST = 16_000; // pixels of a side that every browser can draw
 
@@ -49,18 +51,14 @@ export function withText(png, key, text) {
 /**
  * Draw an SVG, twice its size where that is not too large, and return the PNG as a blob.
  *
- * @type {(drawing: {text: string, width: number, height: number}, about: object) => Promise<Blob>}
+ * @type {(drawing: Picture, about: object) => Promise<Blob>}
  */
 export async function png({ text, width, height }, about) {
-  const image = new Image();
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
-    image.src = address;
-    await image.decode();
+    const image = await imageOf(address);
     const scale = Math.min(2, MOST / width, MOST / height);
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
-    brush(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
+    const canvas = canvasOf(image, Math.round(width * scale), Math.round(height * scale));
     /** @type {Blob | null} */
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("the browser could not write the picture");
