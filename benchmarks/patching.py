@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
+from model.measures.pairs import columns
 from model.passes import recorded_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.patch_it.compute.answers import patch_answers
-from pages.lab.patch_it.compute.places import columns, in_one_row, maps
+from pages.lab.patch_it.compute.places import in_one_row, maps
 from pages.lab.patch_it.compute.runs import run
 
 SENTENCES = (

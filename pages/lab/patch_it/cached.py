@@ -8,12 +8,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import can_cache
+from model.changes.patches import Place
 from model.config import MAX_PIECES
+from model.measures.pairs import Column, columns
 from model.passes import Search, search_with_edits
 from pages.lab.patch_it.compute import answers as asked
 from pages.lab.patch_it.compute import runs
 from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import Column, Place, Rows, columns, in_one_row, maps
+from pages.lab.patch_it.compute.places import Rows, in_one_row, maps
 from pages.lab.patch_it.compute.runs import Run
 from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session

@@ -7,9 +7,10 @@ from itertools import product
 import streamlit as st
 from torch import Tensor
 
+from model.changes.patches import Place
 from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.compute.answers import LEAST, Answers, parting
-from pages.lab.patch_it.compute.places import Place, in_one_row, laid_out
+from pages.lab.patch_it.compute.places import in_one_row, laid_out
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import look_for
@@ -80,17 +81,17 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     by_map, pairs = laid_out(maps, known), cached.token_pairs(trial)
     name, row, column = chosen = _choose_place(pairs, by_map)
     place = maps[name][row][column]
-    runs = cached.pair(trial.question, trial.step)
+    clean, __ = cached.pair(trial.question, trial.step)
     texts = {
         "chosen": chosen,
-        "after": notes.after(session.glass().tokenizer.decode(list(runs[0].target[1:]))),
+        "after": notes.after(session.glass().tokenizer.decode(list(clean.target[1:]))),
         "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial, pairs)])),
         "caption": _(notes.CAPTION[trial.question.everywhere]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": _translations(trial, place, chosen) if place and not problem else None,
     }
-    patch_view(trial, runs, pairs, maps, known, answers, texts)
+    patch_view(trial, answers, texts)
     if problem:
         explain.look_for(problem)
     elif answers is not None and answers.done == len(known):

@@ -130,6 +130,13 @@ export const columnOf = (map, column) =>
 export const short = (value) => number(value).replace(/^(−?)0(?=\D)/, "$1");
 
 /**
+ * The same, and "0" for what rounds to it: .99, −.05, 1.07, 0.
+ *
+ * @param {number} value
+ */
+export const briefly = (value) => (Math.abs(value) < 0.005 ? "0" : short(value));
+
+/**
  * A number below one as pictures write it: only English leaves out the zero, as in .68.
  *
  * @param {number} value

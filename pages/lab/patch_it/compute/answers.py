@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from model.changes.patches import Place
 from model.transformer import Transformer
-from pages.lab.patch_it.compute.places import Place
 from pages.lab.patch_it.compute.runs import ROOM, Run, patch_places
 
 LEAST = 0.5  # a smaller difference between two runs is not divided by

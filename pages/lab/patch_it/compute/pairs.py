@@ -7,9 +7,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.glass import Glass
+from model.measures.pairs import columns
 from model.passes import search_with_edits
 from pages.lab.patch_it.compute import answers
-from pages.lab.patch_it.compute.places import columns, in_one_row, laid_out, maps
+from pages.lab.patch_it.compute.places import in_one_row, laid_out, maps
 from pages.lab.patch_it.compute.runs import at_each_step, run, up_to
 from pages.lab.patch_it.presets import Pair
 

@@ -10,10 +10,9 @@ from torch import Tensor
 
 from model.changes.patches import Place
 from model.config import ModelConfig
-from model.measures.pairs import Column, columns
+from model.measures.pairs import Column
 from model.parts import ATTENTIONS, SUBLAYERS, residual_tap
 
-__all__ = ["Column", "Place", "columns"]
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
 Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell

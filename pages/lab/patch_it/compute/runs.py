@@ -10,11 +10,12 @@ from torch import Tensor
 
 from model.attention import Cache
 from model.changes.edits import join_edits
+from model.changes.patches import Place
 from model.parts import residual_tap
 from model.passes import Search, recorded_pass, search_together
 from model.trace import Edit, editing
 from model.transformer import Transformer, causal_visible
-from pages.lab.patch_it.compute.places import Place, taps
+from pages.lab.patch_it.compute.places import taps
 
 ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
 

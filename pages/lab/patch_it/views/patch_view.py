@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
-from pages.lab.patch_it.compute.answers import Answers, own_answers
-from pages.lab.patch_it.compute.places import Rows, laid_out
-from pages.lab.patch_it.compute.runs import Run
+from pages.lab.patch_it import cached
+from pages.lab.patch_it.compute.answers import Answers
+from pages.lab.patch_it.compute.places import laid_out
 from pages.lab.patch_it.question import Trial
 from ui.forms import NAME, PLACE
 from ui.messages import N_, _
@@ -59,24 +58,12 @@ SUBLAYERS = {  # above a column, in a caption
 Pairs = Sequence[tuple[Token | None, Token | None]]  # of each column: the clean and changed token
 
 
-def patch_view(
-    trial: Trial,
-    runs: tuple[Run, Run],
-    pairs: Mapping[str, Pairs],
-    maps: Mapping[str, Rows],
-    effects: Float[Tensor, " place"],
-    answers: Answers | None,
-    texts: Mapping[str, object],
-) -> None:
+def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object]) -> None:
     """Draw the view; a click sets "place" in the session.
 
     Args:
         trial: what is asked.
-        runs: the clean and the changed one.
-        pairs: what both read, by stack.
-        maps: the places of each map.
-        effects: of all places that are there, map after map; NaN where one is not known yet.
-        answers: what is said with each of them.
+        answers: what is said with each place patched, as far as it is known.
         texts: "chosen", the map, row and column of a place; the view's sentences, "after", "note",
             "caption", "waiting" and "problem"; and "written", the translations.
     """
@@ -86,9 +73,11 @@ def patch_view(
             st.session_state["place"] = ".".join(map(str, place))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
-    own, before = own_answers(runs, ids), trial.turn(runs)[0].logits.softmax(dim=-1)
+    host, __ = cached.sides(trial)
+    own, before = cached.own_answers(trial), host.logits.softmax(dim=-1)
     tops = _tops(answers, ids) if answers else []
-    numbers = laid_out(maps, torch.arange(len(effects), dtype=torch.float))
+    effects, pairs = cached.effects(trial, answers), cached.token_pairs(trial)
+    numbers = laid_out(cached.places(trial), torch.arange(len(effects), dtype=torch.float))
     described = [_map(key, index, pairs.get(key, ())) for key, index in numbers.items()]
     tokens = {
         token: {"text": name(tokenizer, token), "before": round(before[token].item(), 5)}

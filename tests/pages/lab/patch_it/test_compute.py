@@ -4,12 +4,14 @@ import pytest
 import torch
 
 from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
+from model.changes.patches import Place
 from model.decoding import beam_search, ranking
-from model.parts import SUBLAYERS
+from model.measures.pairs import columns
+from model.parts import SUBLAYERS, residual_tap
 from model.passes import Search, forced_logits
 from model.trace import recording
 from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
-from pages.lab.patch_it.compute.places import MAPS, Place, columns, in_one_row, maps, residual_tap
+from pages.lab.patch_it.compute.places import MAPS, in_one_row, maps
 from pages.lab.patch_it.compute.runs import (
     at_each_step,
     numbers_of_a_row,
