@@ -6,7 +6,7 @@ import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
 from model.measures.pairs import columns
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.patch_it.compute.answers import patch_answers
@@ -34,7 +34,7 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
         for _ in patch_answers(model, (clean, changed), in_one_row(places), tokens):
             pass
 
-    rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)
+    rounds = [(patch, lambda: record_pass(model, sources[0], target))] * (ROUNDS + 1)
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
     yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -67,7 +67,7 @@ def brief(value: float, places: int = 2) -> str:
     return f"{'−' if value < 0 else ''}{shown}"
 
 
-def as_typed(value: float) -> str:
+def shortest_decimal(value: float) -> str:
     """Return a number that somebody chose, with as few decimals as say it."""
     return in_language(f"{value:g}")
 

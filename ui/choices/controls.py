@@ -235,7 +235,7 @@ def word(
     return place
 
 
-def typed_language() -> str:
+def source_language() -> str:
     """Return the language of the sentence, as the visitor says or as it was detected."""
     return st.session_state["typed language"]
 

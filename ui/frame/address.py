@@ -18,7 +18,7 @@ def address(page: str) -> None:
         "query": link.query(),
         "kept": modes.now().parameters(),
         "said": {"source": controls.reading().text, "to": controls.reading().language},
-        "language": controls.typed_language(),
+        "language": controls.source_language(),
         "examples": [code for code, _ in EXAMPLES],
         "session": run.session_id if run else "",
         "about": about.describe_page(page, controls.reading()),

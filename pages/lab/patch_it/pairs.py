@@ -19,7 +19,7 @@ from ui.words import with_sign
 
 def show() -> None:
     """Offer to measure all pairs; list them as they come."""
-    glass, pairs = session.glass(), choices.known_pairs()
+    glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
     def progress(found: Sequence[Found]) -> tuple[float, str]:

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from model.changes.lesson import Pair
+from model.changes.lesson import LessonPair
 from pages.training.teach_it.compute import Examination, first_right
 from pages.training.teach_it.remarks import piece_text
 from pages.training.teach_it.typed import Question
@@ -45,7 +45,7 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
     )
 
 
-def lesson_table(lesson: Sequence[Pair]) -> str:
+def lesson_table(lesson: Sequence[LessonPair]) -> str:
     """Write the pairs of a lesson as HTML."""
     rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'

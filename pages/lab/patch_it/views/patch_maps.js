@@ -2,8 +2,8 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
-import { dots } from "../../../../ui/views/library/paint.js";
 import { briefly } from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
 import { effectOf } from "./patch_cells.js";
 
 /** @import { Data, PlaceMap, View } from "./types.d.ts" */

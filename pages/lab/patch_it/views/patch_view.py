@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.lab.patch_it import cached
 from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import laid_out
+from pages.lab.patch_it.compute.places import lay_out
 from pages.lab.patch_it.question import Trial
 from ui.forms import NAME, PLACE
 from ui.messages import N_, _
@@ -55,7 +55,9 @@ SUBLAYERS = {  # above a column, in a caption
     "decoder-feed-forward": (N_("feed-f."), N_("decoder FFN")),
 }
 
-Pairs = Sequence[tuple[Token | None, Token | None]]  # of each column: the clean and changed token
+ColumnTokens = Sequence[
+    tuple[Token | None, Token | None]
+]  # of each column: the clean and changed token
 
 
 def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object]) -> None:
@@ -77,7 +79,7 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
     own, before = cached.own_answers(trial), host.logits.softmax(dim=-1)
     tops = _tops(answers, ids) if answers else []
     effects, pairs = cached.effects(trial, answers), cached.token_pairs(trial)
-    numbers = laid_out(cached.places(trial), torch.arange(len(effects), dtype=torch.float))
+    numbers = lay_out(cached.places(trial), torch.arange(len(effects), dtype=torch.float))
     described = [_map(key, index, pairs.get(key, ())) for key, index in numbers.items()]
     tokens = {
         token: {"text": name(tokenizer, token), "before": round(before[token].item(), 5)}
@@ -120,7 +122,7 @@ def _tops(answers: Answers, competing: tuple[int, int]) -> list[list[tuple[int, 
     return result
 
 
-def _map(key: str, index: Tensor, pairs: Pairs) -> dict[str, object]:
+def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
     """Describe a map: its names, and for each cell its number among all that are computed."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
@@ -156,7 +158,7 @@ def _map(key: str, index: Tensor, pairs: Pairs) -> dict[str, object]:
     }
 
 
-def _tokens(pairs: Pairs) -> list[tuple[str, list]]:
+def _tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
     """Return the tokens of both runs, or of one for both where they are the same."""
     if all(clean == changed for clean, changed in pairs):
         return [("both", labels([clean for clean, __ in pairs]))] if pairs else []
