@@ -8,7 +8,7 @@ from pages.training.teach_it.compute import Examination, first_right
 from pages.training.teach_it.remarks import piece_text
 from pages.training.teach_it.typed import Question
 from ui.messages import _, ngettext
-from ui.words import diff_words, percent
+from ui.words import diff_words, html_table, percent
 
 
 def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
@@ -92,9 +92,4 @@ def _piece(piece: str) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
-    """Write a table as HTML; its rows are written already."""
-    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
-    return (
-        f'<table class="examination"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table>"
-    )
+    return html_table("examination", heads, rows, scope="col")

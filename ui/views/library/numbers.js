@@ -123,6 +123,20 @@ export const columnOf = (map, column) =>
   Array.from({ length: map.shape[0] }, (_, row) => map.values[row * map.shape[1] + column]);
 
 /**
+ * The checksum by which a chunk of a PNG and the code of a result are known to be whole.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function crc32(bytes) {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+/**
  * Two decimals without the zero before the point.
  *
  * @param {number} value

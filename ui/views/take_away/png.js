@@ -1,40 +1,24 @@
 // An SVG as a PNG that says, as the SVG does, where it is from.
 
+import { crc32 } from "../library/numbers.js";
 import { canvasOf, imageOf } from "./pixels.js";
 
 /** @import { Picture } from "./types.d.ts" */
 
 const MOST = 16_000; // pixels of a side that every browser can draw
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-
-/**
- * The checksum of a chunk of a PNG.
- *
- * @type {(bytes: Uint8Array<ArrayBuffer>) => number}
- */
-export function crc(bytes) {
-  let c = 0xffffffff;
-  for (const byte of bytes) c = TABLE[(c ^ byte) & 0xff] ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
-
 /**
  * A chunk that holds a text under a key (PNG's iTXt, not compressed).
  *
  * @type {(key: string, text: string) => Uint8Array<ArrayBuffer>}
  */
-export function textChunk(key, text) {
+function textChunk(key, text) {
   const body = new TextEncoder().encode(`iTXt${key}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(body.length + 8);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, body.length - 4);
   chunk.set(body, 4);
-  view.setUint32(body.length + 4, crc(body));
+  view.setUint32(body.length + 4, crc32(body));
   return chunk;
 }
 
