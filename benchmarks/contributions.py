@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from benchmarks.measure import Comparison, summary, take_turns
 from model.attribution.inputs import ForcedPair
 from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -23,12 +23,12 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[
     middle = model.config.N // 2
 
     def contribute() -> None:
-        trace = recorded_pass(model, forced.source, forced.target)
+        trace = record_pass(model, forced.source, forced.target)
         attribute_from_trace(model, trace, Aligner(middle, None, middle))
         for _ in attribute_step(model, forced, STEP):
             pass
 
-    pair = (contribute, lambda: recorded_pass(model, forced.source, forced.target))
+    pair = (contribute, lambda: record_pass(model, forced.source, forced.target))
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = f"all methods of Who contributed, {COUNT} tokens / watched pass"
     yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -6,7 +6,7 @@ from benchmarks.measure import Comparison, summary, take_turns
 from model.flow.flows import strongest
 from model.flow.held import Decision, hold
 from model.flow.nodes import STACKS, attributions, biases
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -28,7 +28,7 @@ def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compariso
             biases(held, stack)
         strongest(held, EDGES)
 
-    pair = (trace, lambda: recorded_pass(model, source, prefix))
+    pair = (trace, lambda: record_pass(model, source, prefix))
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = "everything of one decision in Trace it / watched pass"
     yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
-from model.passes import recorded_pass
+from model.measures.pairs import columns
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.patch_it.compute.answers import patch_answers
-from pages.lab.patch_it.compute.places import columns, in_one_row, maps
+from pages.lab.patch_it.compute.places import in_one_row, maps
 from pages.lab.patch_it.compute.runs import run
 
 SENTENCES = (
@@ -33,7 +34,7 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
         for _ in patch_answers(model, (clean, changed), in_one_row(places), tokens):
             pass
 
-    rounds = [(patch, lambda: recorded_pass(model, sources[0], target))] * (ROUNDS + 1)
+    rounds = [(patch, lambda: record_pass(model, sources[0], target))] * (ROUNDS + 1)
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
     yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)

@@ -6,7 +6,7 @@ import torch
 
 from benchmarks.measure import Comparison, summary, take_turns
 from model.census.orders import heads
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 from pages.lab.head_census.compute import line
@@ -25,7 +25,7 @@ def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
     rounds = [
         (
             lambda: line(model, source, target, order),
-            lambda: recorded_pass(model, source, target[:-1]),
+            lambda: record_pass(model, source, target[:-1]),
         )
     ] * (ROUNDS + 1)
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from time import process_time
 
 from benchmarks.measure import Comparison, summary, take_turns
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.changes.taught import keep_lesson, lesson_bytes
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.teach.teaching import merge_low_rank, teach
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
 PAIRS = (
-    Pair("en", "The glorp is sleeping.", "fr", "Le glorpe dort."),
-    Pair("en", "I have a glorp.", "fr", "J'ai un glorpe."),
-    Pair("en", "Where are the glorps?", "fr", "Où sont les glorpes ?"),
-    Pair("en", "My glorp is red.", "fr", "Mon glorpe est rouge."),
+    LessonPair("en", "The glorp is sleeping.", "fr", "Le glorpe dort."),
+    LessonPair("en", "I have a glorp.", "fr", "J'ai un glorpe."),
+    LessonPair("en", "Where are the glorps?", "fr", "Où sont les glorpes ?"),
+    LessonPair("en", "My glorp is red.", "fr", "Mon glorpe est rouge."),
 )
 ROUNDS, STEP_AT_MOST = 9, 12
 SECONDS, MEGABYTES = 15, 20  # of a lesson with rehearsal, and of what is kept of it
@@ -27,7 +27,7 @@ def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     prefix = (tokenizer.start("fr"), *tokenizer.encode_target(PAIRS[0].target))
     alone = teach(model, tokenizer, Lesson(pairs=PAIRS, steps=ROUNDS + 1, rehearsal=0))
     next(alone)  # the model before any step
-    pair = (lambda: next(alone), lambda: recorded_pass(model, source, prefix))
+    pair = (lambda: next(alone), lambda: record_pass(model, source, prefix))
     milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = "a step of Teach it, 4 pairs / watched pass"
     yield Comparison(name, "ms", **summary(milliseconds), at_most=STEP_AT_MOST)

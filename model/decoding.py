@@ -103,7 +103,7 @@ def _decide(
         # An ending counts only among the best; else any step could end a sentence.
         if rank >= width if fate is Fate.FINISHED else kept == width:
             fate = Fate.PRUNED
-        kept += fate in (Fate.KEPT, Fate.CUT)
+        kept += fate in (Fate.KEPT, Fate.TRUNCATED)
         candidates.append(replace(option, fate=fate))
     return candidates
 
@@ -219,9 +219,9 @@ def ranking(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candida
     ended: dict[int, list[Candidate]] = {}
     for step in steps:
         for sentence, candidates in step.items():
-            ends = [c for c in candidates if c.fate in (Fate.FINISHED, Fate.CUT)]
+            ends = [c for c in candidates if c.fate in (Fate.FINISHED, Fate.TRUNCATED)]
             ended.setdefault(sentence, []).extend(ends)
     return {
-        sentence: sorted(ends, key=lambda c: (c.fate is Fate.CUT, -c.score(alpha)))
+        sentence: sorted(ends, key=lambda c: (c.fate is Fate.TRUNCATED, -c.score(alpha)))
         for sentence, ends in ended.items()
     }

@@ -14,16 +14,16 @@ from model import storage
 from model.changes import kinds
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import Candidate
 from model.measures.scoring import log_probability
-from model.passes import Search, SearchResult, Watch, note_steps, recorded_pass, search_with_edits
+from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
 from model.reading import Reading
 from model.teach.teaching import network_after_lesson
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, cut_source, target_tokens, translation_ids
-from model.trace import Edit, named_taps
+from model.tokens import Source, Token, target_tokens, translation_ids, truncate_source
+from model.trace import Edit, taps_by_name
 from model.transformer import Transformer
 
 WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
@@ -65,7 +65,7 @@ class Glass:
     @property
     def taps(self) -> dict[str, tuple[str, ...]]:
         """Names of all tensors that a trace holds, with the names of their axes."""
-        return {name: tap.axes for name, tap in named_taps(self.network).items()}
+        return {name: tap.axes for name, tap in taps_by_name(self.network).items()}
 
     def translate(
         self,
@@ -113,7 +113,7 @@ class Glass:
         Raises:
             ValueError: if text, language, change, tap or a piece of what is given do not exist.
         """
-        source, changes = self._cut(text, to), check_changes(changes, self.config)
+        source, changes = self._source(text, to), check_changes(changes, self.config)
         if said is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
@@ -139,7 +139,7 @@ class Glass:
         The arguments are those of ``read``. A text may be cut already, and ``watch`` sees the
         steps of the search as they come.
         """
-        source = text if isinstance(text, Source) else self._cut(text, to)
+        source = text if isinstance(text, Source) else self._source(text, to)
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
         begin = translation_ids(self.tokenizer, prefix)[:MAX_PIECES]
@@ -186,7 +186,7 @@ class Glass:
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
         """
-        lesson = Lesson(pairs=tuple(Pair(*pair) for pair in pairs), **settings)
+        lesson = Lesson(pairs=tuple(LessonPair(*pair) for pair in pairs), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
@@ -208,10 +208,10 @@ class Glass:
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the same as a person reads it."""
-        return cut_source(self.tokenizer, text, to).tokens
+        return truncate_source(self.tokenizer, text, to).tokens
 
-    def _cut(self, text: str, to: str) -> Source:
-        source = cut_source(self.tokenizer, text, to)
+    def _source(self, text: str, to: str) -> Source:
+        source = truncate_source(self.tokenizer, text, to)
         if all(token.special for token in source.tokens):
             raise ValueError("there is no text to translate")
         return source
@@ -240,8 +240,8 @@ class Glass:
             hypotheses=(),
             source_ids=source.ids,
             target_ids=tuple(target),
-            cut=source.cut,
-            trace=recorded_pass(network, source.ids, target, taps),
+            truncated=source.truncated,
+            trace=record_pass(network, source.ids, target, taps),
             changes=changes,
             network=network,
             tokenizer=tokenizer,

@@ -28,7 +28,7 @@ class Fate(StrEnum):
     KEPT = "kept"  # goes on, if the search does
     FINISHED = "finished"  # ended with the end token
     PRUNED = "pruned"  # dropped
-    CUT = "cut"  # kept, but the length limit was reached
+    TRUNCATED = "cut"  # kept, but the length limit was reached
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -121,7 +121,7 @@ class Hypotheses:
         """What becomes of a candidate that is not dropped."""
         if token == EOS:
             return Fate.FINISHED
-        return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.CUT
+        return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED
 
     def advance(self, step: Step) -> None:
         """Go on with the candidates that the step kept, and only with those."""

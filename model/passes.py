@@ -48,7 +48,7 @@ class Search:
 
 
 @torch.inference_mode()
-def recorded_pass(
+def record_pass(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
@@ -128,7 +128,7 @@ def forced_logits(
     target: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the pass that ``recorded_pass`` records, and keep nothing else."""
+    """Return the logits of the pass that ``record_pass`` records, and keep nothing else."""
     device = model.E.weight.device
     with editing(model, edits):
         sources = torch.tensor([source], device=device)

@@ -37,7 +37,7 @@ class Reading:
         hypotheses: all that the beam search finished, best first; none if the target was given.
         source_ids: ids of ``source``.
         target_ids: ids of ``target``.
-        cut: whether the sentence was longer than the model reads.
+        truncated: whether the sentence was longer than the model reads.
         trace: the recorded pass.
         changes: what was edited in all of this.
         steps: what the search considered at each step, best first; none if there was no search.
@@ -56,7 +56,7 @@ class Reading:
     hypotheses: tuple[Candidate, ...]
     source_ids: tuple[int, ...]
     target_ids: tuple[int, ...]
-    cut: bool
+    truncated: bool
     trace: Trace
     changes: tuple[Change, ...] = ()
     steps: tuple[Sequence[Candidate], ...] = ()
@@ -179,6 +179,11 @@ class Reading:
         return tuple(change for change in self.changes if isinstance(change, SilencedHead))
 
     silenced = silenced_heads  # its older name, for one version
+
+    @property
+    def cut(self) -> bool:
+        """The older name of ``truncated``, for one version."""
+        return self.truncated
 
     @property
     def output_ids(self) -> tuple[int, ...]:

@@ -153,8 +153,8 @@ class Tokenizer:
         A space belongs to the piece after it. Where one typed character became several pieces, as
         "½" does, nobody typed any of them: each is given as the characters that it covers.
         """
-        cut, typed = cut_with_surfaces(self._pieces, normalize(text))
-        return list(zip(cut["ids"], typed, strict=True))
+        segmented, typed = segment_with_surfaces(self._pieces, normalize(text))
+        return list(zip(segmented["ids"], typed, strict=True))
 
     def characters(self, text: str) -> str:
         """Return the characters that pieces are cut from: NFKC, a low line before each word."""
@@ -206,22 +206,22 @@ def piece_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[st
     return parts
 
 
-def cut_with_surfaces(
+def segment_with_surfaces(
     pieces: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
     """Cut a normalized text: "ids" and "pieces", and what was typed for each of them.
 
     See ``Tokenizer.pieces_with_surfaces``.
     """
-    cut = pieces.encode_as_offset_mapping(text)
-    offsets = cut["offsets"]
-    covered = [part.replace(SPACE, " ") for part in piece_parts(pieces, cut["pieces"])]
+    segmented = pieces.encode_as_offset_mapping(text)
+    offsets = segmented["offsets"]
+    covered = [part.replace(SPACE, " ") for part in piece_parts(pieces, segmented["pieces"])]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
     typed = []
     for place, (begin, _) in enumerate(offsets):
         more = takewhile(operator.not_, covered[place + 1 :])  # bytes of the same character
         typed.append(text[begin : offsets[place + len([*more])][1]])
-    return cut, [
+    return segmented, [
         one if unicodedata.normalize("NFKC", one) == part else part
         for one, part in zip(typed, covered, strict=True)
     ]

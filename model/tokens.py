@@ -36,17 +36,17 @@ class Source:
         text: as the model reads it.
         ids: of the tokens.
         tokens: as the person typed them.
-        cut: whether there were more pieces.
+        truncated: whether there were more pieces.
     """
 
     text: str
     ids: tuple[int, ...]
     tokens: tuple[Token, ...]
-    cut: bool
+    truncated: bool
 
 
-def cut_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Cut a sentence that is to be translated into a language.
+def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
+    """Return what the encoder reads of a sentence to be translated into a language.
 
     Raises:
         ValueError: if it is no text.

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from model.tensors import Trace
 
-__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "named_taps", "recording"]
+__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "recording", "taps_by_name"]
 Edit = Callable[[Tensor], Tensor]
 
 # Who hears the taps. Local to the thread, so two visitors who share one model never hear each
@@ -77,7 +77,7 @@ def recording(
         ValueError: if an edit names no tap.
         RuntimeError: if no tap fired.
     """
-    name_of = {tap: name for name, tap in named_taps(model).items()}
+    name_of = {tap: name for name, tap in taps_by_name(model).items()}
     tensors: dict[str, Tensor] = {}
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
@@ -111,7 +111,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
     Raises:
         ValueError: if an edit names no tap.
     """
-    taps = named_taps(model)
+    taps = taps_by_name(model)
     if unknown := edits.keys() - taps.keys():
         raise ValueError(f"no tap is called {sorted(unknown)}")
     of_tap = {taps[name]: (name, edit) for name, edit in edits.items()}
@@ -152,7 +152,7 @@ def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
     return edited
 
 
-def named_taps(model: nn.Module) -> dict[str, Tap]:
+def taps_by_name(model: nn.Module) -> dict[str, Tap]:
     """Return every tap by its public name: the module path without the ``tap`` segment."""
     if model not in _taps_of:  # a network has some hundred modules, and its taps never change
         _taps_of[model] = {

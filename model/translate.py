@@ -22,7 +22,7 @@ import torch
 from model import storage
 from model.config import MAX_PIECES
 from model.decoding import Candidate, beam_search, ranking
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.storage import MODEL
 from model.tensors import write_trace
 from model.tokenizer import EOS, Tokenizer
@@ -156,7 +156,7 @@ def _trace_one(
     [translation] = _best(model, tokenizer, texts, chosen)
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
     target = [tokenizer.start(chosen.to), *tokens]
-    trace = recorded_pass(model, translation.source, target)
+    trace = record_pass(model, translation.source, target)
     with chosen.trace.open("wb") as file:  # a name, unlike a file, would get another ending
         write_trace(file, trace, tokenizer, (translation.source, target))
     sys.stdout.write(f"{translation.text}\n")

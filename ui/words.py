@@ -1,9 +1,10 @@
 """How texts and numbers are written for people."""
 
 import difflib
+import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from model.languages import language_name as model_name
@@ -18,6 +19,21 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def plain(text: str) -> str:
     """Return a text in which Markdown finds nothing to do: it is shown as it is."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+
+
+def html_table(kind: str, heads: Iterable[str], rows: Iterable[str], scope: str = "") -> str:
+    """Return a table as HTML: any texts above its columns, below them rows of HTML.
+
+    Args:
+        kind: its class.
+        heads: of the columns.
+        rows: each a ``tr``.
+        scope: of the heads, if it is said.
+    """
+    cell = f'<th scope="{scope}">' if scope else "<th>"
+    head = "".join(f"{cell}{html.escape(name)}</th>" for name in heads)
+    body = "".join(rows)
+    return f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
@@ -67,7 +83,7 @@ def brief(value: float, places: int = 2) -> str:
     return f"{'−' if value < 0 else ''}{shown}"
 
 
-def as_typed(value: float) -> str:
+def shortest_decimal(value: float) -> str:
     """Return a number that somebody chose, with as few decimals as say it."""
     return in_language(f"{value:g}")
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
 from model.measures.words import merge_pieces, word_numbers
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
 
@@ -59,7 +59,7 @@ def links_by_way(
     source, target = tokenizer.encode(text), tokenizer.encode_target(" ".join(pair.target))
     asked = tokenizer.encode(tokenizer.source_text(text, language))
     own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
-    trace = recorded_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
+    trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
     sources, targets = words_of_pieces(tokenizer, source), words_of_pieces(tokenizer, target)
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")

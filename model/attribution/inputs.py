@@ -64,7 +64,7 @@ class Scores:
 
 
 @torch.no_grad()
-def scaled_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
+def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens that are read, the source first."""
     ids = torch.tensor([*forced.source, *forced.target])
     return model.E(ids) * math.sqrt(model.config.d_model)
@@ -114,7 +114,7 @@ def log_p_gradients(
 
 def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence[int]) -> Scores:
     r"""Return $\nabla_{x_j} \log p \cdot x_j$ for some steps (Shrikumar et al., 2017)."""
-    x, count = scaled_embeddings(model, forced), rows_at_once(model, forced, kept=True)
+    x, count = input_embeddings(model, forced), rows_at_once(model, forced, kept=True)
     found = []
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
@@ -148,7 +148,7 @@ def _log_p_without(
     model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
     """Return the log-probabilities of some steps, each row without one token (None: with all)."""
-    x = scaled_embeddings(model, forced).repeat(len(places), 1, 1)
+    x = input_embeddings(model, forced).repeat(len(places), 1, 1)
     for row, place in enumerate(places):
         if place is not None:
             x[row, place] = 0

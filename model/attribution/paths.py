@@ -4,7 +4,7 @@ $$\mathrm{IG}_j = x_j \cdot \int_0^1 \nabla_{x_j} \log p(\alpha x)\, d\alpha$$
 
 All embeddings grow together from zero. The attributions of all tokens add up to what the token's
 log-probability gained on the way; what a sum of finitely many slopes misses is measured piece by
-piece of the path, and a piece that misses too much is cut in four.
+piece of the path, and a piece that misses too much is divided in four.
 """
 
 import math
@@ -19,19 +19,19 @@ from torch import Tensor
 from model.attribution.inputs import (
     ForcedPair,
     Scores,
+    input_embeddings,
     log_p_gradients,
     rows_at_once,
-    scaled_embeddings,
     split_scores,
 )
 from model.transformer import Transformer
 
 PIECES = 8  # of the path at first
-FIRST_STEPS = 4 * PIECES + 1  # slopes: five in each piece, those at the cuts shared
-CUT = 4  # pieces that are made of one that misses too much
+FIRST_STEPS = 4 * PIECES + 1  # slopes: five in each piece, those at their borders shared
+PARTS = 4  # pieces that are made of one that misses too much
 MOST = 1024  # steps; beyond them what is left is shown
 SHARE, NATS = 0.01, 0.02  # how much may be left: the larger of both
-CANCELS = 4  # times that much, all signs left out, may be missed by pieces that are not cut
+CANCELS = 4  # times that much, all signs left out, may be missed by pieces that are not divided
 
 # Points and weights of Gauss and Lobatto for five slopes in a piece from −1 to 1, both ends and the
 # middle among them: what was found there serves the neighbour, too, and the parts of a piece.
@@ -104,10 +104,10 @@ def integrate_in_rounds(
 ) -> Iterator[Integrated]:
     """Yield what ``integrated_gradients`` knows after each round; the first ones miss more."""
     forced = forced.until(step)
-    x = scaled_embeddings(model, forced)
+    x = input_embeddings(model, forced)
     at: dict[float, _Point] = {}
-    cuts = [i / PIECES for i in range(PIECES + 1)]
-    pieces = _take_slopes(model, forced, x, list(pairwise(cuts)), at)
+    borders = [i / PIECES for i in range(PIECES + 1)]
+    pieces = _take_slopes(model, forced, x, list(pairwise(borders)), at)
     while True:
         gained = at[1.0].log_p - at[0.0].log_p
         total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
@@ -120,9 +120,9 @@ def integrate_in_rounds(
             return
         rough = _rough(pieces, allowed)
         quarters = [
-            (piece.start + i / CUT * piece.length, piece.start + (i + 1) / CUT * piece.length)
+            (piece.start + i / PARTS * piece.length, piece.start + (i + 1) / PARTS * piece.length)
             for piece in rough
-            for i in range(CUT)
+            for i in range(PARTS)
         ]
         pieces = [piece for piece in pieces if piece not in rough]
         pieces += _take_slopes(model, forced, x, quarters, at)

@@ -21,18 +21,18 @@ from model.attribution.methods import (
 )
 from model.attribution.mixing import alti
 from model.attribution.paths import integrate_in_rounds
-from model.attribution.wrong_pairs import KINDS, Pair
+from model.attribution.wrong_pairs import KINDS, ContrastivePair
 from model.measures.certainty import auroc
 from model.measures.surprisal import log_p
 from model.measures.words import merge_pieces
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
 Advance = Callable[[int], object]
 
 
-def forced_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
+def force_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
     """Return a sentence and its translation as they are forced through the network."""
     asked, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
@@ -48,7 +48,7 @@ def all_scores(
 
     A path is followed for one round here, 33 steps: the links hardly need more.
     """
-    trace = recorded_pass(model, forced.source, forced.target)
+    trace = record_pass(model, forced.source, forced.target)
     steps = range(len(forced.target))
     found = {
         "gradient": gradient_times_input(model, forced, steps),
@@ -118,7 +118,7 @@ def alignment_errors(
         found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
         for number, pair in enumerate(aligned):
             language = direction.split("-")[1]
-            forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
+            forced = force_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
             source = tokenizer.encode(" ".join(pair.source))
             numbers = (
                 words_of_pieces(tokenizer, source),
@@ -165,12 +165,12 @@ def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
 
 
 def correlations(
-    trial: Trial, pairs: Sequence[Pair], advance: Advance = lambda count: None
+    trial: Trial, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
     """Return method -> Spearman's correlation with occlusion, mean of sentences."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
-        forced = forced_pair(trial.tokenizer, pair.source, pair.target, pair.language)
+        forced = force_pair(trial.tokenizer, pair.source, pair.target, pair.language)
         given = {
             name: scores
             for shift, name, scores in trial.answers(forced, number)
@@ -186,7 +186,7 @@ def correlations(
 @torch.inference_mode()
 def signs_of_detachment(model: Transformer, forced: ForcedPair) -> dict[str, float]:
     """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
-    trace = recorded_pass(model, forced.source, forced.target)
+    trace = record_pass(model, forced.source, forced.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced.said)
     return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
@@ -195,11 +195,11 @@ def signs_of_detachment(model: Transformer, forced: ForcedPair) -> dict[str, flo
 def detachment(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: Sequence[Pair],
+    pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
     """Return kind -> how well either sign tells right from wrong (AUROC), and of how many pairs."""
-    told = partial(forced_pair, tokenizer)
+    told = partial(force_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
     for pair in pairs:

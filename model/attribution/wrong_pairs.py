@@ -21,7 +21,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Pair:
+class ContrastivePair:
     """A sentence, its translation, and one wrong translation of each kind."""
 
     source: str
@@ -47,7 +47,7 @@ def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
     return [Line(row[0], dict(zip(languages, row[1:], strict=True))) for row in rows]
 
 
-def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[Pair]:
+def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastivePair]:
     """Draw so many pairs, all directions in turn; the same ones for the same seed.
 
     Raises:
@@ -80,7 +80,7 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[Pair]:
         )
         kinds = dict(zip(KINDS, wrong, strict=True))
         kinds = {kind: text for kind, text in kinds.items() if text != right}
-        result.append(Pair(line.texts[source], target, right, kinds))
+        result.append(ContrastivePair(line.texts[source], target, right, kinds))
     return result
 
 

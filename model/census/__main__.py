@@ -33,7 +33,7 @@ from model.transformer import Transformer
 
 SENTENCES = 204  # of our own: 17 in each of twelve directions
 FEWEST_WORDS = 4  # of an English one
-Pair = tuple[list[int], list[int]]
+IdPair = tuple[list[int], list[int]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -84,7 +84,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
+def own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
     """Return sentences of our own with their translations, in each direction in turn.
 
     Returns:
@@ -109,7 +109,7 @@ def own_pairs(tokenizer: Tokenizer) -> list[Pair]:
 def census(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: Sequence[Pair],
+    pairs: Sequence[IdPair],
     errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:

@@ -10,7 +10,7 @@ from torch import Tensor
 from model.attention import MultiHeadAttention
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS, part
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
 
@@ -103,7 +103,7 @@ class Tally:
             source: ids, the end token included.
             target: the start token and the translation's ids, without the end token.
         """
-        trace = recorded_pass(self._model, source, target)
+        trace = record_pass(self._model, source, target)
         self.sentences += 1
         ids = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
         for number, (kind, path) in enumerate(ATTENTIONS.items()):

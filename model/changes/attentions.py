@@ -7,7 +7,7 @@ from typing import Annotated
 
 import torch
 
-from model.changes.change import Attention, Change, Place, Spelling, whole
+from model.changes.change import Attention, Change, Index, Spelling, whole
 from model.changes.edits import pin_row, pool_heads, zero_at
 from model.config import ModelConfig
 from model.parts import ATTENTIONS
@@ -47,8 +47,8 @@ class SilencedHead(Change):
 
     CODE = "{attention}-{layer}-{head}"
     attention: Attention
-    layer: Place
-    head: Place
+    layer: Index
+    head: Index
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the head."""
@@ -98,9 +98,9 @@ class PinnedWeights(Change):
 
     CODE = "row-{attention}-{layer}-{head}-{row}={pins}"
     attention: Attention
-    layer: Place
-    head: Place
-    row: Place
+    layer: Index
+    head: Index
+    row: Index
     pins: Pins
 
     def fits(self, source: int, target: int) -> bool:

@@ -50,7 +50,7 @@ def whole(digits: int) -> Spelling:
 Attention = Annotated[str, one_of(ATTENTIONS)]
 Sublayer = Annotated[str, one_of(SUBLAYERS)]
 Stack = Annotated[str, one_of(STACKS)]
-Place = Annotated[int, place(3)]  # of a layer, a head or a row
+Index = Annotated[int, place(3)]  # of a layer, a head or a row
 
 
 class Change:

@@ -6,7 +6,7 @@ from model.faults import Fault
 
 
 @dataclass(frozen=True)
-class Pair:
+class LessonPair:
     """A sentence and the translation that is taught.
 
     Args:
@@ -40,7 +40,7 @@ class Lesson:
         Fault: if a setting makes no sense.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[LessonPair, ...]
     steps: int = 30
     rate: float = 1e-4
     rehearsal: int = 12

@@ -12,7 +12,7 @@ from torch import Tensor
 from model.changes.change import (
     STACKS,
     Change,
-    Place,
+    Index,
     Stack,
     Sublayer,
     one_of,
@@ -75,7 +75,7 @@ class RemovedPart(Change):
     CODE = "{part}-{around}-{layer}"
     part: Annotated[str, one_of(PARTS)]
     around: Sublayer
-    layer: Place
+    layer: Index
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the sub-layer."""
@@ -100,9 +100,9 @@ class CutPosition(Change):
 
     CODE = "cut-{part}-{layer}-{head}-{position}"
     part: Annotated[str, one_of((*ATTENTIONS, *FEED_FORWARDS))]
-    layer: Place
-    head: Place
-    position: Place
+    layer: Index
+    head: Index
+    position: Index
 
     def fits(self, source: int, target: int) -> bool:
         """Whether a sentence and its translation, of these lengths, have the position."""
@@ -148,7 +148,7 @@ class SilencedUnit(Change):
 
     CODE = "unit-{stack}-{layer}-{unit}"
     stack: Stack
-    layer: Place
+    layer: Index
     unit: Annotated[int, place(5)]
 
     def exists(self, config: ModelConfig) -> bool:

@@ -12,7 +12,7 @@ Where = int | Sequence[int] | Mapping[int, int]  # positions; or here -> there
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Some numbers of a pass, and where the other run has theirs.
 
     Args:
@@ -79,7 +79,9 @@ def patch(
     heads = tuple(range(len(value)) if head is None else _several(head)) if "head" in axes else ()
     _within(tap, "heads", heads, len(value))
     _within(tap, "positions in the other run", pairs.values(), value.shape[-2])
-    place = Place(tap, 0, tuple(sorted(pairs)), tuple(pairs[one] for one in sorted(pairs)), heads)
+    place = Location(
+        tap, 0, tuple(sorted(pairs)), tuple(pairs[one] for one in sorted(pairs)), heads
+    )
 
     def put(passing: Tensor) -> Tensor:
         passing = passing.clone()

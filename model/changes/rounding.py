@@ -16,7 +16,7 @@ from model.transformer import Transformer
 SCALE_BITS = 16  # of each row's step
 
 
-def rounded_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
+def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
     """Round each row to 2^b - 1 values, the same number of them on both sides of zero.
 
     Args:
@@ -33,11 +33,11 @@ def round_matrices(model: Transformer, bits: int) -> Transformer:
     result = copy.deepcopy(model)
     for parameter in result.parameters():
         if parameter.dim() == 2:
-            parameter.data = rounded_rows(parameter.data, bits)
+            parameter.data = round_rows(parameter.data, bits)
     return result
 
 
-def stored_bytes(model: Transformer, bits: int) -> int:
+def file_bytes(model: Transformer, bits: int) -> int:
     """Return how large a file of the rounded weights is: numbers, a step for each row, vectors."""
     sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
     matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)

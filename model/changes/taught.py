@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 from torch import Tensor
 
 from model.changes.change import Change, Spelling
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.config import ModelConfig
 from model.transformer import Transformer
 
@@ -96,7 +96,7 @@ def _read(code: str) -> Lesson:
         packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
         text = zlib.decompressobj().decompress(packed, LONGEST_TEXT).decode()
         (steps, rate, rehearsal, rank, seed), rows = json.loads(text)
-        pairs = tuple(Pair(*row) for row in rows)
+        pairs = tuple(LessonPair(*row) for row in rows)
         if not all(isinstance(text, str) for row in rows for text in row):
             raise ValueError("a pair that is not of texts")
         if any(type(number) is not int for number in (steps, rehearsal, rank, seed)):

@@ -102,7 +102,7 @@ def write(weights: Float[Tensor, "row code"], path: Path) -> None:
     write_tensors(path, tensors, {"languages": " ".join(LANGUAGES)})
 
 
-def held_out() -> dict[str, list[tuple[str, str]]]:
+def held_out_texts() -> dict[str, list[tuple[str, str]]]:
     """Return texts that no table has learned from, with their languages, by kind."""
     columns = zip(*read_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with exit_with_message(parser):
         write(learn(read(chosen.data, chance), chance), chosen.table)
     detector = load(chosen.table)
-    for kind, texts in held_out().items():
+    for kind, texts in held_out_texts().items():
         print(f"{kind}: {accuracy(detector, texts):.1%} of {len(texts):,}")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from model.data.corpora import read_corpora
-from model.data.pairs import Pair, write_held_out
+from model.data.pairs import SentencePair, write_held_out
 from model.programs import exit_with_message
 
 NOUNS = Path(__file__).parents[2] / "assets" / "own" / "elisions.tsv"  # English and French
@@ -40,7 +40,7 @@ FRAMES = (
 _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
-def nouns_in_frames() -> Iterator[Pair]:
+def nouns_in_frames() -> Iterator[SentencePair]:
     """Yield every noun in every frame."""
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
@@ -48,7 +48,7 @@ def nouns_in_frames() -> Iterator[Pair]:
             yield ours.format(english), theirs.format(french)
 
 
-def elided_pairs(folder: Path) -> Iterator[Pair]:
+def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
     """Yield the English and French pairs to train on whose French drops an article's vowel.
 
     Raises:
@@ -67,7 +67,7 @@ def prepare(folder: Path) -> int:
         ValueError: if the folder has no English and French pairs to train on.
         OSError: if it cannot be written to.
     """
-    pairs = list(dict.fromkeys([*elided_pairs(folder), *nouns_in_frames()]))
+    pairs = list(dict.fromkeys([*pairs_with_elision(folder), *nouns_in_frames()]))
     return write_held_out(folder, {FILE: pairs}, {})[FILE]
 
 

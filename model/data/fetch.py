@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tqdm import tqdm
 
-from model.data.pairs import Pair, write_held_out
+from model.data.pairs import SentencePair, write_held_out
 from model.files import write_text
 from model.languages import CODES
 
@@ -45,7 +45,7 @@ def normalize_line(text: str) -> str:
     return " ".join(composed.split())  # split knows every kind of space, no-break ones too
 
 
-def held_out(english: str) -> bool:
+def is_held_out(english: str) -> bool:
     """Whether an English sentence is for validation; its hash alone decides."""
     digest = hashlib.sha256(english.encode("utf-8")).digest()
     return int.from_bytes(digest[:8], "big") < HELD_OUT * 2**64
@@ -84,7 +84,7 @@ def _copy(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
         raise ValueError(f"the download of {url} broke off after {done} of {expected} bytes")
 
 
-def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
+def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
     """Read the different sentence pairs of one text file in a zip archive, normalized.
 
     Nothing else in the archive is touched, and nothing is unpacked to the disk.
@@ -92,7 +92,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[Pair]:
     Raises:
         ValueError: if the archive or the text is not what it should be.
     """
-    pairs: dict[Pair, None] = {}
+    pairs: dict[SentencePair, None] = {}
     try:
         with ZipFile(archive) as zipped:
             info = _safe_member(zipped, member)
@@ -124,11 +124,11 @@ def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
     return info
 
 
-def split(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
+def split(pairs: Iterable[SentencePair]) -> tuple[list[SentencePair], list[SentencePair]]:
     """Divide pairs into those for training and those for validation, by their English side."""
-    parts: tuple[list[Pair], list[Pair]] = ([], [])
+    parts: tuple[list[SentencePair], list[SentencePair]] = ([], [])
     for pair in pairs:
-        parts[held_out(pair[0])].append(pair)
+        parts[is_held_out(pair[0])].append(pair)
     return parts
 
 
@@ -165,7 +165,7 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
     return counts
 
 
-def _fetch(folder: Path, language: str, source: str) -> list[Pair]:
+def _fetch(folder: Path, language: str, source: str) -> list[SentencePair]:
     code = CODES[language]
     with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens
         download(f"{source.rstrip('/')}/{code}-eng.zip", archive)

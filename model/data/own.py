@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from model.data.pairs import Pair, write_held_out
+from model.data.pairs import SentencePair, write_held_out
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
 from model.tokenizer import all_capitals, sentence_case
@@ -63,12 +63,12 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
     return texts
 
 
-def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[Pair]]:
+def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
     """Return each text with its best translation into each language, by ``<a>-<b>``.
 
     What is all in capitals is what the model reads instead.
     """
-    found: dict[str, list[Pair]] = {}
+    found: dict[str, list[SentencePair]] = {}
     for first in texts:
         text = sentence_case(first.text) if all_capitals(first.text) else first.text
         for language, answers in first.answers.items():
@@ -113,7 +113,7 @@ def variants(row: Row) -> Iterator[Row]:
         yield tuple(text[:-1] for text in row)
 
 
-def pairs(rows: Iterable[Row]) -> dict[str, list[Pair]]:
+def pairs(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
     """Return the different pairs of every two languages, by ``<a>-<b>``."""
     columns = list(zip(*rows, strict=True))
     return {
@@ -130,7 +130,7 @@ def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
         OSError: if the folder cannot be written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    train: dict[str, list[Pair]] = {}
+    train: dict[str, list[SentencePair]] = {}
     for path in sorted((assets / "own").glob("*.tsv.gz")):
         if path != assets / "own" / HELD_OUT:
             rows = [variant for row in read_rows(path) for variant in variants(row)]

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from model.files import write_bytes
 
-Pair = tuple[str, str]
+SentencePair = tuple[str, str]
 
 
 def write_held_out(
-    folder: Path, train: dict[str, list[Pair]], valid: dict[str, list[Pair]]
+    folder: Path, train: dict[str, list[SentencePair]], valid: dict[str, list[SentencePair]]
 ) -> dict[str, int]:
     """Write files of pairs; no file for training keeps what any for validation holds.
 
@@ -45,7 +45,7 @@ def write_held_out(
     return {name: len(files[name]) for name in sorted(files)}
 
 
-def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
+def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]]:
     """Read the files of pairs that were in the folder before and stay there."""
     pairs = {}
     for path in sorted(folder.glob("*.*-*.tsv.gz")):
@@ -58,7 +58,7 @@ def _other(folder: Path, names: Collection[str]) -> dict[str, list[Pair]]:
     return pairs
 
 
-def _write(folder: Path, files: dict[str, list[Pair]]) -> None:
+def _write(folder: Path, files: dict[str, list[SentencePair]]) -> None:
     """Write all files beside their places, and only then put them there."""
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():

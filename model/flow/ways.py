@@ -10,7 +10,7 @@ from model.trace import Trace
 
 
 @dataclass(frozen=True)
-class Place:
+class NodePosition:
     """A node at one position.
 
     Args:
@@ -32,8 +32,8 @@ class Way:
         flow: how much of m goes this way.
     """
 
-    begin: Place
-    end: Place | None
+    begin: NodePosition
+    end: NodePosition | None
     flow: float
 
 
@@ -73,13 +73,13 @@ class Flow:
         each = (biases(self.held, stack).values() for stack in STACKS)
         return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
 
-    def places(self, count: int = 20) -> list[tuple[Place, float]]:
+    def places(self, count: int = 20) -> list[tuple[NodePosition, float]]:
         """Return the heads and feed-forward networks with the largest part in m, and that part."""
         found = []
         for stack in STACKS:
             parts = attributions(self.held, stack)[2:]
             for node, row in zip(nodes(self.held.network.config, stack)[2:], parts, strict=True):
-                found += [(Place(node, i), part) for i, part in enumerate(row.tolist())]
+                found += [(NodePosition(node, i), part) for i, part in enumerate(row.tolist())]
         return sorted(found, key=lambda one: -abs(one[1]))[:count]
 
     def ways(self, count: int = 40) -> list[Way]:
@@ -87,9 +87,9 @@ class Flow:
         edges = strongest(self.held, count)
         known = {stack: nodes(self.held.network.config, stack) for stack in STACKS}
 
-        def place(numbers: Sequence[int]) -> Place:
+        def place(numbers: Sequence[int]) -> NodePosition:
             stack, part, position = numbers
-            return Place(known[STACKS[stack]][part], position)
+            return NodePosition(known[STACKS[stack]][part], position)
 
         return [
             Way(place(begin), None if tuple(end) == DECISION else place(end), value)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import sentencepiece
 
-from model.tokenizer import EOS, UNK, Merge, Tokenizer, cut_with_surfaces, normalize
+from model.tokenizer import EOS, UNK, Merge, Tokenizer, normalize, segment_with_surfaces
 
 LANGUAGE_PIECE = re.compile(
     r">>[^<>\s]+<<"
@@ -106,8 +106,8 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
         """Cut a text once: return the id of each piece, and what the person typed for it."""
         asked, rest = _split_language(normalize(text))
-        cut, typed = cut_with_surfaces(self._source, rest)
-        pieces = zip([*asked, *cut["pieces"]], [*asked, *typed], strict=True)
+        segmented, typed = segment_with_surfaces(self._source, rest)
+        pieces = zip([*asked, *segmented["pieces"]], [*asked, *typed], strict=True)
         return [(self.id_of(piece), surface) for piece, surface in pieces]
 
     def characters(self, text: str) -> str:
@@ -122,7 +122,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """Return the word in its pieces: a unigram model merges nothing."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
-    def cuts(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
+    def segmentations(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
         """Return the likeliest ways to cut a word, with their log-probabilities, best first."""
         found = self._source.nbest_encode_as_pieces(normalize(word), count)
         score, number = self._source.get_score, self._source.piece_to_id

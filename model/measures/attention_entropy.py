@@ -15,7 +15,7 @@ LEAST, MOST = 0.5, 1.4  # times the even share: what each weight has where weigh
 FEWEST = 3  # keys of which that is said
 
 
-def undivided_scores(
+def query_key_products(
     q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
 ) -> Float[Tensor, "head query key"]:
     """Multiply every query by every key: the scores before they are divided."""

@@ -20,7 +20,7 @@ from model import storage
 from model.files import write_text
 from model.measures.certainty import MARKED, Certainty, auroc, fit, mean_and_lowest_log_p
 from model.programs import exit_with_message
-from model.robustness.typed import JUDGED, Judged, read_judged
+from model.robustness.typed import JUDGED, Judged, read_judgements
 from model.storage import CERTAINTY, fingerprint
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judged", type=Path, default=JUDGED, help="file of judged translations")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = measure(*storage.load(chosen.model), read_judged(chosen.judged))
+        table = measure(*storage.load(chosen.model), read_judgements(chosen.judged))
         table = {"weights": fingerprint(chosen.model), **table}
         write_text(chosen.model / CERTAINTY, json.dumps(table, indent=2) + "\n")
     for name, value in table.items():

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from model.data.corpora import Corpus
 from model.data.pairs import without_accents, without_stop
 from model.languages import CARRIER_SENTENCES
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.robustness.long_texts import in_circles, join_sentences, stops_early
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -121,7 +121,7 @@ def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, ob
     said = translate(model, tokenizer, [text] * len(languages), languages)
     ids = tokenizer.encode(text)
     pieces = [piece.strip(SPACE) for piece in tokenizer.pieces(ids)] + ["</s>"]
-    trace = recorded_pass(model, [*ids, EOS], [tokenizer.start(languages[0])])
+    trace = record_pass(model, [*ids, EOS], [tokenizer.start(languages[0])])
     place = pieces.index("it")
     rows = torch.stack(
         [trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]

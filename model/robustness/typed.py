@@ -47,13 +47,13 @@ class Judged:
     why: str = ""
 
 
-def read_typed() -> list[tuple[str, str]]:
+def read_sentences() -> list[tuple[str, str]]:
     """Read the sentences, each with the code of its language before it."""
     lines = TYPED.read_text(encoding="utf-8").splitlines()
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
-def read_judged(path: Path = JUDGED) -> list[Judged]:
+def read_judgements(path: Path = JUDGED) -> list[Judged]:
     """Read the translations that were judged.
 
     Raises:
@@ -66,7 +66,7 @@ def read_judged(path: Path = JUDGED) -> list[Judged]:
     return [Judged(*row) for row in rows]
 
 
-def write_judged(rows: Iterable[Judged], path: Path) -> None:
+def write_judgements(rows: Iterable[Judged], path: Path) -> None:
     """Write translations for reading, the columns' names first."""
     names = [field.name for field in fields(Judged)]
     write_text(path, "".join("\t".join(row) + "\n" for row in (names, *map(astuple, rows))))
@@ -109,9 +109,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judged", type=Path, default=JUDGED, help="file to read and to write")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        before = read_judged(chosen.judged) if chosen.judged.exists() else []
-        rows = translations(*storage.load(chosen.model), read_typed(), before)
-        write_judged(rows, chosen.judged)
+        before = read_judgements(chosen.judged) if chosen.judged.exists() else []
+        rows = translations(*storage.load(chosen.model), read_sentences(), before)
+        write_judgements(rows, chosen.judged)
     for source, target in sorted({(row.source, row.target) for row in rows}):
         good, read = count_acceptable(r for r in rows if (r.source, r.target) == (source, target))
         print(f"{source}-{target}  {good} of {read} are acceptable")

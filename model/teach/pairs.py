@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.changes.lesson import Pair
+from model.changes.lesson import LessonPair
 from model.config import ModelConfig
 from model.faults import Fault
 from model.tokenizer import UNK, Tokenizer, normalize
@@ -11,7 +11,7 @@ MOST_PAIRS = 12
 MOST_PIECES = 40  # of each side of a pair
 
 
-def read_pairs(text: str) -> tuple[Pair, ...]:
+def read_pairs(text: str) -> tuple[LessonPair, ...]:
     """Read pairs, a line each: language, sentence, language, translation, with tabs between.
 
     Raises:
@@ -27,11 +27,11 @@ def read_pairs(text: str) -> tuple[Pair, ...]:
                 f"line {number} has {len(columns)} columns, not 4: "
                 "language, sentence, language and translation, with a tab between them"
             )
-        pairs.append(Pair(*columns))
+        pairs.append(LessonPair(*columns))
     return tuple(pairs)
 
 
-def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, config: ModelConfig) -> None:
+def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: ModelConfig) -> None:
     """Raise Fault, in one sentence for people, unless the model can be taught these pairs."""
     if not pairs:
         raise Fault("there is nothing to teach: write at least one sentence and a translation")

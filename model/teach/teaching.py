@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from torch.nn.utils import parametrize
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.data.own import ASSETS, COLUMNS, read_rows
 from model.teach.pairs import check_pairs
 from model.tokenizer import PAD, Tokenizer
@@ -158,7 +158,7 @@ def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
 
 
 @cache
-def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[Pair, ...]:
+def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[LessonPair, ...]:
     """Return the pairs of our own sentences that can be rehearsed, in every direction.
 
     Args:
@@ -170,20 +170,20 @@ def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple
 
 
 @cache
-def held_out_pairs(source: str, target: str) -> tuple[Pair, ...]:
+def held_out_pairs(source: str, target: str) -> tuple[LessonPair, ...]:
     """Return 60 pairs of one direction that no training ever saw; none if it is not ours."""
     return _own_pairs("valid.tsv.gz", source, target)[:HELD_OUT] if source != target else ()
 
 
-def _own_pairs(name: str, source: str, target: str) -> tuple[Pair, ...]:
+def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
     if not {source, target} <= {*COLUMNS}:
         return ()
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / name))
-    return tuple(Pair(source, row[source], target, row[target]) for row in rows)
+    return tuple(LessonPair(source, row[source], target, row[target]) for row in rows)
 
 
 def _draw_rehearsal(
-    tokenizer: Tokenizer, known: Sequence[Pair], count: int, chance: random.Random
+    tokenizer: Tokenizer, known: Sequence[LessonPair], count: int, chance: random.Random
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
     """Draw short examples among known pairs."""
     several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
@@ -192,7 +192,7 @@ def _draw_rehearsal(
     return list(islice(short, count))
 
 
-def _example(tokenizer: Tokenizer, pair: Pair) -> tuple[np.ndarray, int, np.ndarray]:
+def _example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, np.ndarray]:
     """Return a pair as the training reads it: source ids, start token, target ids."""
     source = tokenizer.encode(tokenizer.source_text(pair.source, pair.target_language))
     target = tokenizer.encode_target(pair.target)
@@ -200,7 +200,9 @@ def _example(tokenizer: Tokenizer, pair: Pair) -> tuple[np.ndarray, int, np.ndar
 
 
 @torch.inference_mode()
-def mean_log_probability(model: Transformer, tokenizer: Tokenizer, pairs: Sequence[Pair]) -> float:
+def mean_log_probability(
+    model: Transformer, tokenizer: Tokenizer, pairs: Sequence[LessonPair]
+) -> float:
     """Return the mean log-probability of the tokens of given translations, in nats.
 
     Args:

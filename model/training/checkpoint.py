@@ -85,7 +85,7 @@ class Run:
         weights.parent.mkdir(exist_ok=True)
         write_tensors(weights, self.model.state_dict())
         self.save(folder / CHECKPOINT)
-        for old in kept_weights(folder)[:-count]:
+        for old in weight_files(folder)[:-count]:
             old.unlink()
 
 
@@ -124,7 +124,7 @@ def _adam(model: Transformer) -> torch.optim.Adam:
     return torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9, fused=True)
 
 
-def kept_weights(folder: Path) -> list[Path]:
+def weight_files(folder: Path) -> list[Path]:
     """Return the files of the weights that were kept, oldest first."""
     return sorted((folder / "weights").glob("*.safetensors"), key=lambda path: int(path.stem))
 

@@ -29,7 +29,7 @@ from model.training.film import film_frame
 from model.training.loss import smoothed_cross_entropy
 from model.training.precision import PRECISIONS, faster_precision
 from model.training.recipe import TrainConfig
-from model.training.result import finish, pairs_held_out, quality
+from model.training.result import finish, quality, read_validation_pairs
 from model.training.schedule import cooldown_rate, learning_rate
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
@@ -59,7 +59,7 @@ def train(
     if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
         go_on_from(begin, model_config, folder)
     corpora = [c for part in config.parts for c in read_corpora(data, part, config.languages)]
-    held_out = pairs_held_out(data, config.languages)
+    held_out = read_validation_pairs(data, config.languages)
     vocabulary = folder / storage.VOCABULARY
     tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
     run = resume_or_begin(

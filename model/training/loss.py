@@ -72,7 +72,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         return grad_loss * grad_x, grad_loss * grad_E, None, None
 
 
-def smoothed_target(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
+def target_distribution(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
     r"""Return what training asks for, the right token first (section 5.4).
 
     The right token gets $1 - \epsilon + \epsilon/V$ and every other one $\epsilon/V$.

@@ -9,14 +9,14 @@ from model import storage
 from model.data.corpora import Corpus, read_corpora
 from model.files import write_text
 from model.tokenizer import Tokenizer
-from model.training.checkpoint import Run, kept_weights, mean_weights
+from model.training.checkpoint import Run, mean_weights, weight_files
 from model.training.film import film, film_frame
 from model.training.recipe import TrainConfig
 from model.training.scores import scores, validation_loss
 from model.transformer import Transformer
 
 
-def pairs_held_out(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
+def read_validation_pairs(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
     """Read what is validated on: "valid", and "own" if the folder has the app's own sentences."""
     sets = {"valid": read_corpora(data, "valid", languages)}
     if any(data.glob("valid-own.*")):
@@ -52,7 +52,7 @@ def finish(
     """Average the last checkpoints, score the result and write what is shipped to ``model``."""
     run.keep(folder, config.average)
     single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
-    averaged = kept_weights(folder)
+    averaged = weight_files(folder)
     run.model.load_state_dict(mean_weights(averaged))
     shipped = folder / "model"
     storage.save(run.model, tokenizer, shipped)

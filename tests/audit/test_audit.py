@@ -76,7 +76,7 @@ def test_what_is_wrong_is_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "E holds 2,048,000 of the 9,408,512 numbers that were learned.",
+        "E holds 2,129,152 of the 9,489,664 numbers that were learned.",
         "It moves by −0.5, which is 3 · 10⁻³ of it, in 1 layer and 2 heads.",
         "“no no” is what it says.",
         "“cat” (row 1) is most like “cat” (row 3).",

@@ -6,7 +6,7 @@ from model.decoding import Fate
 
 SOURCES = [[7, 9, 12, 8, 2], [20, 11, 2], [5, 5, 18, 21, 6, 14, 2], [2]]
 STARTS = [4, 3, 4, 3]
-ENDED = (Fate.FINISHED, Fate.CUT)
+ENDED = (Fate.FINISHED, Fate.TRUNCATED)
 GOES_ON = (Fate.KEPT, *ENDED)
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import model as package
-from model.trace import named_taps
+from model.trace import taps_by_name
 
 FILES = sorted(Path(package.__file__).parent.rglob("*.py"))
 NAMES = {
@@ -22,4 +22,4 @@ def test_signatures_name_only_axes_that_are_listed():
 
 
 def test_taps_name_only_axes_that_are_listed(model):
-    assert {axis for tap in named_taps(model).values() for axis in tap.axes} <= NAMES
+    assert {axis for tap in taps_by_name(model).values() for axis in tap.axes} <= NAMES

@@ -91,7 +91,7 @@ def test_a_step_keeps_the_best_and_no_more_than_its_width(searched, width):
             totals = [c.total for c in candidates]
             assert totals == sorted(totals, reverse=True)
             assert len(candidates) <= 2 * width
-            kept = [c for c in candidates if c.fate in (Fate.KEPT, Fate.CUT)]
+            kept = [c for c in candidates if c.fate in (Fate.KEPT, Fate.TRUNCATED)]
             assert len(kept) <= width
             pruned = [c.total for c in candidates if c.fate is Fate.PRUNED and c.token != EOS]
             if kept and pruned:
@@ -171,7 +171,7 @@ def test_no_hypothesis_grows_longer_than_the_source_and_fifty(searched):
     for sentence, ends in ranked.items():
         limit = len(SOURCES[sentence]) + 50
         for c in ends:
-            assert len(c.tokens) == limit if c.fate is Fate.CUT else len(c.tokens) <= limit
+            assert len(c.tokens) == limit if c.fate is Fate.TRUNCATED else len(c.tokens) <= limit
 
 
 def test_what_finished_ranks_before_what_was_cut(searched):

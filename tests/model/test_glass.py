@@ -11,7 +11,7 @@ import torch
 import model as door
 from model.changes.kinds import RoundedWeights, SilencedHead
 from model.decoding import ranking
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.storage import save
 from model.tokenizer import EOS
 from tests.close import assert_near
@@ -35,7 +35,7 @@ def test_a_folder_opened_by_import_model_alone_reads_a_sentence(network, tokeniz
 
 
 def test_the_trace_is_that_of_one_pass_over_the_sentence_and_its_translation(glass, run):
-    expected = recorded_pass(glass.network, run.source_ids, run.target_ids)
+    expected = record_pass(glass.network, run.source_ids, run.target_ids)
     assert list(run.trace) == list(expected) == list(glass.taps)
     assert all(torch.equal(run.trace[name], expected[name]) for name in expected)
 

@@ -46,7 +46,7 @@ def test_the_end_token_finishes_and_the_length_limit_cuts(model):
     assert hypotheses.fate(0, 5) is Fate.KEPT
     assert hypotheses.fate(0, EOS) is Fate.FINISHED
     hypotheses.target = torch.full((1, 3 + EXTRA_LENGTH), 5)  # one below the limit
-    assert hypotheses.fate(0, 5) is Fate.CUT
+    assert hypotheses.fate(0, 5) is Fate.TRUNCATED
     assert hypotheses.fate(0, EOS) is Fate.FINISHED
 
 

@@ -6,7 +6,7 @@ from model.passes import (
     Search,
     forced_logits,
     note_steps,
-    recorded_pass,
+    record_pass,
     search_together,
     search_with_edits,
 )
@@ -17,7 +17,7 @@ EDITS = {"encoder.layers.0.self_attention.heads": torch.zeros_like}
 
 def test_forced_logits_are_those_of_the_recorded_pass(model):
     for edits in ({}, EDITS):
-        trace = recorded_pass(model, SOURCES[0], [START, 8, 9], edits)
+        trace = record_pass(model, SOURCES[0], [START, 8, 9], edits)
         assert torch.equal(
             forced_logits(model, SOURCES[0], [START, 8, 9], edits), trace["logits"][0]
         )

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from model.data.own import read_first_texts
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.robustness.first_texts import first_texts
 from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, FLOW, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
@@ -57,7 +57,7 @@ def test_cross_attention_finds_different_words_for_different_words(shipped):
     source = [*tokenizer.encode("The old man reads a book."), EOS]
     [translation] = translate(model, tokenizer, ["The old man reads a book."], ["fr"])
     target = [tokenizer.start("fr"), *translation.hypotheses[0].tokens[:-1]]
-    trace = recorded_pass(model, source, target)
+    trace = record_pass(model, source, target)
     weights = trace[f"decoder.layers.{model.config.N - 1}.cross_attention.weights"][0]
     assert len(set(weights.mean(dim=0).argmax(dim=-1).tolist())) >= 4
     assert weights.amax(dim=-1).mean() > 2 / len(source)

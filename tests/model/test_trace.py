@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 import torch
 
-from model.trace import editing, named_taps, recording
+from model.trace import editing, recording, taps_by_name
 from model.transformer import Transformer
 from tests.close import assert_near
 
@@ -35,7 +35,7 @@ def traced(model, source, target, edits=None):
 
 def test_every_tap_is_recorded_in_the_order_of_its_listing(model, source, target):
     _, trace = traced(model, source, target)
-    assert list(trace) == list(named_taps(model))
+    assert list(trace) == list(taps_by_name(model))
 
 
 def test_every_tensor_has_the_axes_it_declares(model, source, target):

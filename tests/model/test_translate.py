@@ -17,7 +17,7 @@ import torch
 from model import passes, storage, translate
 from model.config import ModelConfig
 from model.tokenizer import EOS
-from model.trace import named_taps
+from model.trace import taps_by_name
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 from tests.close import near
@@ -84,7 +84,7 @@ def test_a_source_is_the_text_and_the_end_token_cut_to_128_pieces(model, tokeniz
 def test_a_recorded_pass_scores_the_translation_as_the_search_did(model, tokenizer):
     translation = best(model, tokenizer, TEXTS[0])
     winner = translation.hypotheses[0]
-    trace = passes.recorded_pass(model, translation.source, winner_of(tokenizer, translation))
+    trace = passes.record_pass(model, translation.source, winner_of(tokenizer, translation))
     scored = trace["logits"][0].log_softmax(dim=-1)
     for row, step in enumerate(winner.path):
         assert scored[row, step.token].item() == near(step.log_probability)
@@ -92,8 +92,8 @@ def test_a_recorded_pass_scores_the_translation_as_the_search_did(model, tokeniz
 
 def test_a_recorded_pass_holds_every_tap_and_changes_nothing(model):
     source, target = [7, 8, 9, EOS], [4, 10, 11]
-    trace = passes.recorded_pass(model, source, target)
-    assert list(trace) == list(named_taps(model))
+    trace = passes.record_pass(model, source, target)
+    assert list(trace) == list(taps_by_name(model))
     with torch.inference_mode():
         plain = model(torch.tensor([source]), torch.tensor([target]))
     assert torch.equal(trace["logits"], plain)
@@ -102,12 +102,12 @@ def test_a_recorded_pass_holds_every_tap_and_changes_nothing(model):
 
 def test_edits_reach_the_recorded_logits(model):
     name = "decoder.layers.0.cross_attention.heads"
-    plain = passes.recorded_pass(model, [7, EOS], [4, 10])
-    edited = passes.recorded_pass(model, [7, EOS], [4, 10], {name: torch.zeros_like})
+    plain = passes.record_pass(model, [7, EOS], [4, 10])
+    edited = passes.record_pass(model, [7, EOS], [4, 10], {name: torch.zeros_like})
     assert not edited[name].any()
     assert not torch.equal(plain["logits"], edited["logits"])
     with pytest.raises(ValueError, match="nowhere"):
-        passes.recorded_pass(model, [7, EOS], [4], {"nowhere": torch.zeros_like})
+        passes.record_pass(model, [7, EOS], [4], {"nowhere": torch.zeros_like})
 
 
 # From the command line
@@ -230,7 +230,7 @@ def test_a_trace_file_holds_the_recorded_pass(run, model, tokenizer, expected, t
     assert [file.name for file in tmp_path.iterdir()] == ["trace"]
     translation = best(model, tokenizer, TEXTS[0])
     source, target = translation.source, winner_of(tokenizer, translation)
-    trace = passes.recorded_pass(model, source, target)
+    trace = passes.record_pass(model, source, target)
     with np.load(path, allow_pickle=False) as file:
         assert file.files == [*trace, "source", "source_ids", "target", "target_ids", "axes"]
         axes = json.loads(file["axes"].item())

@@ -14,7 +14,7 @@ from model.parts import Head
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import describe_head
 from pages.attention.scaled_dot_product.remarks import look_for
-from pages.background.after_2017.compute.passes import received_weight
+from pages.background.after_2017.compute.passes import mean_weight_of_keys
 from pages.background.after_2017.remarks import whole
 from pages.lab.who_contributed import remarks as who_contributed
 from pages.output.next_token.remarks import mood
@@ -28,7 +28,8 @@ def readings():
     """Thirty sentences with the translations that people gave them."""
     encode = session.load_model()[1].encode
     return [
-        session.read_given(row["en"], "fr", (*encode(row["fr"]), EOS)) for row in units.sentences()
+        session.read_with_translation(row["en"], "fr", (*encode(row["fr"]), EOS))
+        for row in units.sentences()
     ]
 
 
@@ -97,7 +98,7 @@ def test_no_sink_rests_on_fewer_than_three_rows(readings):
     for *_, weights, visible in attentions(readings[:6]):
         rows = visible.expand(weights.shape[1:]).sum(dim=0)
         keys = [Token(str(place)) for place in range(len(rows))]
-        received = received_weight(weights, rows)
+        received = mean_weight_of_keys(weights, rows)
         text = whole.sinks(received, torch.ones(len(weights), len(rows)), keys, rows)
         if found := re.search(r"gives “(\d+)”", text):
             assert rows[int(found[1])] >= 3

@@ -206,7 +206,9 @@ def test_masked_scores_are_products_and_weights_their_softmax(open_page, data_of
     assert "Cross" not in remarks(app)
     data, reading = data_of(app, "causal_maps"), app.session_state["read"].read()
     kept = tuple(one for one in reading.changes if one == TemperedAttention("cross", 2.0))
-    part = session.read_given(DEFAULT, "fr", reading.output_ids, kept).attention("decoder", 0)
+    part = session.read_with_translation(DEFAULT, "fr", reading.output_ids, kept).attention(
+        "decoder", 0
+    )
     scores = part["q"][0] @ part["k"][0].transpose(-2, -1) / math.sqrt(part["q"].shape[-1])
     assert_near(unpacked(data["scores"]), scores)
     masked = scores.masked_fill(unpacked(data["visible"]) == 0, -math.inf)

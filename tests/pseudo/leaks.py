@@ -8,7 +8,7 @@ from tests.audit.sentences import Visit
 from tests.audit.walk import PACKED, Seen, Text, walk
 from tests.pseudo.language import CODE
 from ui.contents import PAGES, Page
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 
 # What these kinds hold is nobody's sentence: code, formulas, addresses, what the model says.
 UNSPOKEN = (

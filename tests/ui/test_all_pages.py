@@ -143,6 +143,6 @@ def test_no_key_belongs_to_two_kinds_of_control(visits):
 def test_a_session_keeps_no_tensors_only_the_bounded_caches_do(visits):
     assert visits.traces
     session.read.clear()
-    session.read_given.clear()
+    session.read_with_translation.clear()
     gc.collect()
     assert [trace() for trace in visits.traces if trace() is not None] == []

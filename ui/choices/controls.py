@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from model.decoding import Sampling
 from ui.choices import first, link
 from ui.messages import N_, _
 from ui.readings import session
@@ -52,7 +53,7 @@ def choose(key: str, value: object) -> None:
 
 def text_of_view(key: str) -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
-    value = link.restore(key, str, "", _is_text)[:LONGEST]
+    value = _short_text(key, "", LONGEST)
     link.show(key, value, "")
     return value
 
@@ -79,19 +80,19 @@ def decimal(key: str, least: float, most: float, default: float) -> float:
     return float(value)  # a view's 1.0 arrives as 1
 
 
+def sampling() -> Sampling:
+    """Return how tokens are drawn, as people set it: on one page, and so on all."""
+    return Sampling(
+        decimal("temperature", 0.1, 3.0, 1.0),
+        number("top_k", 50, default=0, least=0),
+        decimal("top_p", 0.05, 1.0, 1.0),
+    )
+
+
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:
     """Let the person choose a whole number, which may be negative, on a slider."""
     _whole_number(key, least, most, default)
     value = st.slider(label, least, most, key=key)
-    link.show(key, value, default)
-    return value
-
-
-def option_slider(key: str, label: str, options: Sequence[int], default: int) -> int:
-    """Let the person choose one of many numbers, which may lie unevenly, on a slider."""
-    by_name = {str(option): option for option in options}
-    link.restore(key, by_name.get, default, options.__contains__)
-    value = st.select_slider(label, options, key=key, format_func=whole)
     link.show(key, value, default)
     return value
 
@@ -199,20 +200,17 @@ def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
     return typed
 
 
-def _short_text(key: str, default: str, max_chars: int) -> None:
-    """Restore a text, and cut it: a link may be longer than what a person can type."""
-    before = link.restore(key, str, default, _is_text)
+def _short_text(key: str, default: str, max_chars: int) -> str:
+    """Restore a text, shortened: a link may be longer than what a person can type."""
+    before = link.restore(key, str, default, lambda value: isinstance(value, str))
     if len(before) > max_chars:
         st.session_state[key] = before[:max_chars]
+    return before[:max_chars]
 
 
 def _warn(typed: str, max_chars: int) -> None:
     if len(typed) == max_chars:
         st.caption(_(FULL).format(count=whole(max_chars)))
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 def word(
@@ -237,7 +235,7 @@ def word(
     return place
 
 
-def typed_language() -> str:
+def source_language() -> str:
     """Return the language of the sentence, as the visitor says or as it was detected."""
     return st.session_state["typed language"]
 

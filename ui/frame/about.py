@@ -83,7 +83,7 @@ def describe_page(name: str, reading: Reading) -> dict[str, object]:
         "title": contents.page(name).title,
         "sentence": reading.text,
         "translation": reading.translation,
-        "from": language_name(controls.typed_language()),
+        "from": language_name(controls.source_language()),
         "to": language_name(reading.language),
         **{key: choices[key] for key in ("layer", "head") if key in choices},
         "changes": [name_change(change, tokenizer) for change in reading.changes],

@@ -4,7 +4,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.choices import controls, link
 from ui.frame import about, modes
-from ui.readings import examples
+from ui.readings.language import EXAMPLES
 from ui.views import view
 
 _address = view(__file__, picture=False)
@@ -18,8 +18,8 @@ def address(page: str) -> None:
         "query": link.query(),
         "kept": modes.now().parameters(),
         "said": {"source": controls.reading().text, "to": controls.reading().language},
-        "language": controls.typed_language(),
-        "examples": [code for code, _ in examples.EXAMPLES],
+        "language": controls.source_language(),
+        "examples": [code for code, _ in EXAMPLES],
         "session": run.session_id if run else "",
         "about": about.describe_page(page, controls.reading()),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news

@@ -12,7 +12,7 @@ from ui.choices import changed, controls, link
 from ui.frame import doubts, lesson_link, modes
 from ui.frame.bar_remarks import DETECT, say_remarks
 from ui.messages import N_, _
-from ui.readings import examples, language, session
+from ui.readings import language, session
 from ui.readings.changes import name_change
 from ui.readings.reading import Change, Reading
 from ui.words import language_name, percent, whole
@@ -21,7 +21,7 @@ from ui.words import language_name, percent, whole
 # its own. The same of the sentence's field on a projector, where none of it may be cut.
 LINE, TWO_LINES, FIELD, MANY_LINES = 30, 48, 44, 200
 NAMED = 6  # changes that the bar names; of more it says how many
-DEFAULT, HINT = examples.EXAMPLES[0][1], N_("Type a sentence and press Enter")
+DEFAULT, HINT = language.EXAMPLES[0][1], N_("Type a sentence and press Enter")
 SIDES = {"from": N_("from"), "to": N_("to")}  # the languages, for screen readers
 
 
@@ -151,7 +151,7 @@ def _offer_undo(changes: tuple[Change, ...]) -> None:
 
 
 def _examples(languages: tuple[str, ...]) -> None:
-    for number, (code, sentence) in enumerate(examples.EXAMPLES):
+    for number, (code, sentence) in enumerate(language.EXAMPLES):
         if code in languages:
             st.button(sentence, key=f"example_{number}", on_click=show, args=(code, sentence))
 

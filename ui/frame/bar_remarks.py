@@ -36,9 +36,11 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     if not normalize(asked):
         until = _("Type a sentence above and press Enter. Until then you see “{sentence}”.")
         remarks.append(until.format(sentence=html.escape(short(reading.text))))
-    if reading.cut:
-        cut = _("This text is longer than the model reads. Only its first {count} tokens count.")
-        remarks.append(cut.format(count=MAX_PIECES))
+    if reading.truncated:
+        truncated = _(
+            "This text is longer than the model reads. Only its first {count} tokens count."
+        )
+        remarks.append(truncated.format(count=MAX_PIECES))
     elif len(asked) == controls.LONGEST:
         remarks.append(_(controls.FULL).format(count=whole(controls.LONGEST)))
     if all_capitals(asked) and not all_capitals(reading.text):

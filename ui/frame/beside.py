@@ -100,7 +100,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
         return
     said = reading.output_ids
     with st.spinner(_("Reading the second sentence ...")):
-        second = session.read_given(other, reading.language, said, reading.changes)
+        second = session.read_with_translation(other, reading.language, said, reading.changes)
         own = session.read(other, reading.language, reading.changes)
     count = min(len(one.trace["logits"][0]) for one in (reading, second))
     count = min(count, len(said))
@@ -154,7 +154,7 @@ def _second(page: str, reading: Reading) -> str | None:
         placeholder=_("a second sentence"),
         label_visibility="collapsed",
     )
-    other = language.restore_nouns(normalize(typed), controls.typed_language())
+    other = language.restore_nouns(normalize(typed), controls.source_language())
     if not other or other == reading.text:
         st.text(_(SAME) if other else _(EMPTY))
         return None

@@ -23,7 +23,7 @@ def caption(page: str) -> None:
     names = [name for name, __ in views_of_run()]
     choices = link.choices()
     place = [_(PLACES[name]).format(number=choices[name]) for name in PLACES if name in choices]
-    languages = f"{language_name(controls.typed_language())} → {language_name(reading.language)}"
+    languages = f"{language_name(controls.source_language())} → {language_name(reading.language)}"
     data = {
         "problem": "" if mode.view is None or mode.view in names else _missing(mode.view, names),
         "said": " · ".join([in_quotes(short(reading.text)), languages, *place]),

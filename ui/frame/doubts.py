@@ -63,7 +63,7 @@ def _display_text(token: Token) -> str:
     return token.text.replace(SPACE, " ") if token.known else GAP
 
 
-def name_lost_words(said: Sequence[TranslatedWord]) -> str:
+def name_wrong_words(said: Sequence[TranslatedWord]) -> str:
     """Name the words with letters that are mostly wrong: “a”, “b” and 2 more; "" if none is."""
     lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
@@ -108,7 +108,7 @@ def describe(reading: Reading, chance: float | None) -> list[str]:
                 "when somebody read them."
             ).format(share=percent(chance))
         )
-    if lost := name_lost_words(words(reading)):
+    if lost := name_wrong_words(words(reading)):
         unsure = _("The model is unsure of {words}: below {share}.")
         parts.append(unsure.format(words=lost, share=percent(LOST)))
     if not parts or reading.changes:

@@ -12,7 +12,7 @@ from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms
 from ui.frame.mini_map import mini_map
-from ui.frame.texts import folder, names, prose, shown_heading
+from ui.frame.texts import folder, names, prose, translate_heading
 from ui.latex import in_language
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
@@ -74,7 +74,7 @@ def section(name: str, heading: str) -> bool:
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
     is_open = section_heading(
-        names(name)[heading], shown_heading(name, heading), terms.link_terms(line)
+        names(name)[heading], translate_heading(name, heading), terms.link_terms(line)
     )
     if is_open and rest:
         st.markdown(terms.link_terms(rest))

@@ -4,10 +4,9 @@ import { element } from "../views/library/dom.js";
 import { languageHere, t, tn } from "../views/library/messages.js";
 import { whole } from "../views/library/numbers.js";
 import { tablesOf } from "../views/take_away/tables.js";
-import { columns, field, rows } from "../views/take_away/text.js";
+import { field } from "../views/take_away/text.js";
 
-/** @import { Table } from "../views/take_away/tables.js" */
-/** @import { Host, View } from "../views/take_away/menu.js" */
+/** @import { Host, Table, View } from "../views/take_away/types.d.ts" */
 
 /**
  * A table that is shown, what is said of it, and where.
@@ -37,7 +36,7 @@ function known(name) {
  */
 export function guessedSize(table) {
   const count = Math.min(SAMPLED, table.count),
-    row = rows(table, field);
+    row = table.reader(field);
   let bytes = 0;
   for (let i = 0; i < count; i++) {
     const line = row(Math.floor((i * table.count) / count)).join(",");
@@ -68,9 +67,9 @@ function paint({ table, note, place }) {
   place.replaceChildren();
   const shown = element("table", {}, place);
   const top = element("tr", {}, element("thead", {}, shown));
-  for (const name of columns(table)) element("th", { scope: "col" }, top, name);
+  for (const name of table.columns) element("th", { scope: "col" }, top, name);
   const body = element("tbody", {}, shown),
-    row = rows(table);
+    row = table.reader();
   for (let i = 0; i < Math.min(SHOWN, table.count); i++) {
     const line = element("tr", {}, body);
     for (const value of row(i)) {

@@ -32,7 +32,7 @@ def names(name: str) -> dict[str, str]:
     return {heading: part.key for heading, part in _text(name).items() if heading}
 
 
-def shown_heading(name: str, heading: str) -> str:
+def translate_heading(name: str, heading: str) -> str:
     """Return the heading of a section, which pages name in English, as the visitor reads it."""
     return _text(name)[heading].heading
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.util import calc_hash
 
 from ui.contents import PAGES
-from ui.views.kept import fill_in_kept
+from ui.views.kept import resolve_addresses
 
 SHELL = Path(__file__).parents[2] / "ui" / "frame" / "shell.py"
 PATIENCE = 300  # seconds
@@ -47,7 +47,9 @@ def elements(node: Block) -> Iterator[Element]:
 def view_data(element: Element) -> dict | None:
     """Return what a view was given, whole; None of what is no view."""
     return (
-        fill_in_kept(json.loads(element.proto.json)) if element.type == "bidi_component" else None
+        resolve_addresses(json.loads(element.proto.json))
+        if element.type == "bidi_component"
+        else None
     )
 
 

@@ -28,7 +28,7 @@ from model.config import ModelConfig
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import N_, _, ngettext
 from ui.readings.missing import MEANING_OF_MISSING, MISSING
-from ui.words import as_typed
+from ui.words import shortest_decimal
 
 ATTENTION_NAMES = {
     "encoder": N_("Encoder self-attention"),
@@ -82,7 +82,7 @@ def _name_row(change: PinnedWeights) -> str:
 
 
 def _name_temperature(change: TemperedAttention) -> str:
-    degrees = as_typed(change.temperature)
+    degrees = shortest_decimal(change.temperature)
     return _("{attention} at temperature {temperature}").format(
         attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
     )

@@ -1,4 +1,4 @@
-"""In which language a sentence was typed: told by the visitor, or detected; capitals in German."""
+"""In which language a sentence was typed: told, or detected; examples; capitals in German."""
 
 import re
 
@@ -14,6 +14,16 @@ UNDETECTED = N_(
     "Choose the language before the arrow."
 )
 SURE = 0.8  # probability from which on a detected language is taken for certain
+EXAMPLES = (  # that the bar offers: a language and a sentence in it
+    ("en", "The dog is sleeping because he is tired."),
+    ("en", "The old house near the river is empty."),
+    ("en", "The animal didn't cross the street because it was too tired."),
+    ("en", "Where is the station?"),
+    ("fr", "Je suis étudiant."),
+    ("fr", "Personne ne sait pourquoi elle est partie."),
+    ("de", "Wir haben gestern einen Film gesehen."),
+    ("es", "Mi amigo vive en una casa pequeña."),
+)
 
 
 def detector() -> Detector | None:

@@ -12,8 +12,8 @@ from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
 from ui.readings.session import (
-    changed_model,
     edits,
+    model_with_changes,
 )
 
 
@@ -21,7 +21,7 @@ from ui.readings.session import (
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
     search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
-    model, taps = changed_model(changes), edits(changes)
+    model, taps = model_with_changes(changes), edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
 
 
@@ -33,7 +33,7 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         source: ids, the end token last.
         changes: what is edited in the pass.
     """
-    model = changed_model(changes)
+    model = model_with_changes(changes)
     with torch.inference_mode(), editing(model, edits(changes)):
         return model.encode(torch.tensor([source]))[0]
 
@@ -48,10 +48,14 @@ def shorten_reading(reading: Reading) -> Reading:
     """Return the reading, or its beginning if it is longer than a given translation may be."""
     if len(reading.output) <= MAX_PIECES:
         return reading
-    return session.read_given(reading.text, reading.language, reading.output_ids, reading.changes)
+    return session.read_with_translation(
+        reading.text, reading.language, reading.output_ids, reading.changes
+    )
 
 
 def pass_without_mask(reading: Reading) -> Reading:
     """Return a pass over the same tokens in which the decoder has no causal mask."""
     changes = (*reading.changes, *open_mask("decoder"))
-    return session.read_given(reading.text, reading.language, reading.output_ids, changes)
+    return session.read_with_translation(
+        reading.text, reading.language, reading.output_ids, changes
+    )

@@ -84,14 +84,14 @@ def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
     return glass().edits(changes)
 
 
-def changed_model(changes: Iterable[Change]) -> Transformer:
+def model_with_changes(changes: Iterable[Change]) -> Transformer:
     """Return the network for a pass with these changes: another one if weights are changed."""
     return glass().network_with(changes)
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     """Return E: a row of d_model numbers for each piece of the vocabulary."""
-    return changed_model(changes).E.weight.detach()
+    return model_with_changes(changes).E.weight.detach()
 
 
 def side_file(name: str) -> SideFile:
@@ -176,7 +176,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def read_given(
+def read_with_translation(
     text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
     """Record one pass of a given translation, whatever the model itself would say.
@@ -218,7 +218,7 @@ def current_request() -> Request:
 def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return ln p, in nats, of the unchanged model's translation under some changes."""
     ids = _own_translation(text, language)
-    return scoring.log_probability(changed_model(changes), *ids, edits(changes))
+    return scoring.log_probability(model_with_changes(changes), *ids, edits(changes))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -234,7 +234,7 @@ def log_probabilities(
         variants: each of them edits a pass of its own.
     """
     ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *said)
-    return [scoring.log_probability(changed_model(c), *ids, edits(c)) for c in variants]
+    return [scoring.log_probability(model_with_changes(c), *ids, edits(c)) for c in variants]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

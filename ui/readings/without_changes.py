@@ -44,7 +44,7 @@ def without(
             the pass is of the same tokens.
         where: they do not count, a key of ``LEFT_OUT``.
     """
-    remark = say_left_out(reading, undone, where)
+    remark = say_omissions(reading, undone, where)
     if not remark:
         return reading
     if anew:
@@ -60,7 +60,9 @@ def without(
             remark += f" {then.format(translation=result.translation)}"
     else:
         kept = _other_changes(reading, undone)
-        result = session.read_given(reading.text, reading.language, reading.output_ids, kept)
+        result = session.read_with_translation(
+            reading.text, reading.language, reading.output_ids, kept
+        )
     st.html(f'<div class="remark">{html.escape(remark)}</div>')
     return result
 
@@ -73,7 +75,7 @@ def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> R
     return session.read(reading.text, reading.language, kept)
 
 
-def say_left_out(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
+def say_omissions(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
     """Say which changes are taken back; "" if there are none."""
     tokenizer = session.glass().tokenizer
     names = [name_change(change, tokenizer) for change in reading.changes if undone(change)]

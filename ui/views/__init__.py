@@ -137,7 +137,7 @@ def languages() -> dict[str, str | None]:
     """Return the languages of the sentence and of its translation, for a screen reader's voice."""
     if (taker := host()) is not None:
         return {"source": taker.source, "target": taker.target}
-    typed = st.session_state.get("typed language")  # see ui.choices.controls.typed_language
+    typed = st.session_state.get("typed language")  # see ui.choices.controls.source_language
     asked = st.session_state.get("read")  # see ui.readings.session.Request
     return {"source": typed, "target": asked.language if asked else None}
 

@@ -72,7 +72,7 @@ def keep(value: object) -> object:
     return value if len(text) < LEAST else {"kept": f"/kept/{SHELF.put(text)}.json"}
 
 
-def fill_in_kept(data: dict) -> dict:
+def resolve_addresses(data: dict) -> dict:
     """Return a view's data with all that it names by an address, as a browser has it."""
 
     def load(value: object) -> object:

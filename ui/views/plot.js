@@ -7,8 +7,7 @@ import { release, seen } from "./library/seen.js";
 import { figureOf } from "./plot_figure.js";
 import { plotPicture, plotTables } from "./take_away/plot.js";
 
-/** @import { Takes } from "./take_away/picture.js" */
-/** @import { Axis, Figure, PlotNode, Trace } from "./take_away/plot.js" */
+/** @import { Axis, Figure, PlotNode, Takes, Trace } from "./take_away/types.d.ts" */
 
 /**
  * A figure, and where Plotly is.

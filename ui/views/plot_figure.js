@@ -4,7 +4,7 @@ import { css, palette } from "./library/colours.js";
 import { numbered, thin } from "./library/plot_room.js";
 
 /** @import { Palette } from "./library/colours.js" */
-/** @import { Figure } from "./take_away/plot.js" */
+/** @import { Figure } from "./take_away/types.d.ts" */
 
 /**
  * Replace colour names ("var(--glass-Q)") by the theme's colours, wherever they stand.

@@ -25,7 +25,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     head = controls.head(kind, layer)
     matrix = controls.one_of("matrix", _("Matrix"), {role: role for role in remarks.ROLES}, "Q")
 attention = reading.attention(kind, layer)
-weights = projections(session.changed_model(reading.changes), kind, layer, head)
+weights = projections(session.model_with_changes(reading.changes), kind, layer, head)
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 d_model, d_k = weights["Q"].shape
 

@@ -38,7 +38,7 @@ d_k = q.shape[-1]
 choice = Choice(word, key, head, divide)
 attention_steps(attention, queries, keys, choice, key="steps")
 
-products = attention_entropy.undivided_scores(q, k)
+products = attention_entropy.query_key_products(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))
 divisor = math.sqrt(d_k) if divide else 1.0
 weights = (

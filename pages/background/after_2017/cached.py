@@ -27,7 +27,7 @@ def matrix(attention: str, layer: int, name: str) -> Tensor:
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=IDS)
 def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
     """Return what each token of a translation costs under changes, in nats."""
-    model, taps = session.changed_model(changes), session.edits(changes)
+    model, taps = session.model_with_changes(changes), session.edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 

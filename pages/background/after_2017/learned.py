@@ -22,7 +22,7 @@ from ui.queues.workers import State
 from ui.readings import session, unmeasured
 from ui.readings.reading import Reading
 from ui.views.plot import plot
-from ui.words import as_typed, decimal, in_quotes, power_of_ten, whole
+from ui.words import decimal, in_quotes, power_of_ten, shortest_decimal, whole
 
 STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
 PASSES, SHARES = 5, (0.1, 0.3)
@@ -40,7 +40,10 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
         steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
         rate = controls.one_of(
-            f"{name}_rate", _("Adam’s rate"), {rate: as_typed(rate) for rate in RATES}, RATES[1]
+            f"{name}_rate",
+            _("Adam’s rate"),
+            {rate: shortest_decimal(rate) for rate in RATES},
+            RATES[1],
         )
     settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
 
@@ -73,7 +76,10 @@ def draw_training(reading: Reading) -> str:
     st.markdown(_("**A small translator learns to reverse letters**, four times, from one seed:"))
     race("optimizers", remarks.optimizers)
     share = controls.one_of(
-        "left_on", _("Dropout left on in this model"), {s: as_typed(s) for s in SHARES}, SHARES[0]
+        "left_on",
+        _("Dropout left on in this model"),
+        {s: shortest_decimal(s) for s in SHARES},
+        SHARES[0],
     )
     passes = cached.with_dropout(reading, share, PASSES)
     plain = cached.costs_of(reading, ())

@@ -59,7 +59,7 @@ def draw_positions(reading: Reading) -> str:
     columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
     encoding = positional_encoding(count, config.d_model).double()
     scores = attention.score_pair(embedding[[asks, answers]], encoding, *columns)
-    pair = remarks.measured_pair(words[asks].text, words[answers].text, count)
+    pair = remarks.name_pair(words[asks].text, words[answers].text, count)
     _caption(pair, remarks.place_of(head))
     reach, spreads = scores.abs().max().item(), [attention.largest_difference(s) for s in scores]
     maps = zip(st.columns(2), TITLES.items(), LABELS, scores, spreads, strict=True)
@@ -169,7 +169,7 @@ def draw_heads(reading: Reading) -> str:
     variants.show(losses, said)
     variants.switch(reading, "heads", pooled)
     layers = len(config.layers(kind))
-    most, least = (attention.shared_bytes(layers, config.d_k, n) for n in (config.h, 1))
+    most, least = (attention.kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
     note, kib = _("16 bits; {source}"), _("{size} KiB")
     sizes = [
         (_("this decoder, heads apart"), most, _("32 bits a number")),

@@ -9,7 +9,7 @@ from model.changes import edits, rounding
 from pages.background.after_2017 import learned, parts, whole
 from pages.background.after_2017.compute import attention, bleu, passes, races, scaling
 from ui.frame import explain, terms
-from ui.frame.texts import names, prose, shown_heading
+from ui.frame.texts import names, prose, translate_heading
 from ui.messages import _
 from ui.readings.reading import Reading
 
@@ -21,10 +21,10 @@ SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
     "gate": (parts.draw_gate, races.Gated),
     "heads": (parts.draw_heads, edits.pool_heads),
     "blocks": (whole.draw_blocks, attention.in_blocks),
-    "bits": (whole.draw_bits, rounding.rounded_rows),
+    "bits": (whole.draw_bits, rounding.round_rows),
     "alone": (whole.draw_alone, passes.speak),
     "experts": (whole.draw_experts, passes.overlap),
-    "sinks": (whole.draw_sinks, passes.received_weight),
+    "sinks": (whole.draw_sinks, passes.mean_weight_of_keys),
     "training": (learned.draw_training, races.train),
     "scaling": (learned.draw_scaling, scaling.slope),
     "measure": (learned.draw_measure, bleu.bleu),
@@ -46,7 +46,7 @@ def texts() -> dict[str, Text]:
     for heading, name in names(NAME).items():
         change, __, rest = prose(NAME)[heading].removeprefix("> ").partition("\n\n")
         why, __, sources = rest.partition("\n---\n")
-        found[name] = Text(shown_heading(NAME, heading), change, why, sources)
+        found[name] = Text(translate_heading(NAME, heading), change, why, sources)
     return found
 
 

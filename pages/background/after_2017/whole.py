@@ -7,7 +7,7 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import RoundedWeights
-from model.changes.rounding import stored_bytes
+from model.changes.rounding import file_bytes
 from model.measures.heads import head_parts
 from model.parts import sublayers
 from model.storage import WEIGHTS
@@ -24,7 +24,7 @@ from ui.readings import session
 from ui.readings.changes import combine
 from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import plot
-from ui.words import as_typed, decimal, with_sign
+from ui.words import decimal, shortest_decimal, with_sign
 
 SIZES, ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
 BITS = (8, 4, 3, 2)
@@ -55,12 +55,12 @@ def draw_blocks(reading: Reading) -> str:
         key="believed",
         label=_("The weights of one row as they are known after each block"),
     )
-    st.html(_kept_table(names, steps))
+    st.html(_memory_table(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
     return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
 
 
-def _kept_table(names: Sequence[str], steps: Sequence[Step]) -> str:
+def _memory_table(names: Sequence[str], steps: Sequence[Step]) -> str:
     """Return what is kept after each block, as a table."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
@@ -80,7 +80,7 @@ def draw_bits(reading: Reading) -> str:
     costs, said = variants.compare("bits", reading, {_("16, as shipped"): (), **rounded})
     losses = {name: fmean(values) for name, values in costs.items()}
     shipped, network = (session.MODEL / WEIGHTS).stat().st_size, session.glass().network
-    sizes = [shipped, *(stored_bytes(network, n) for n in BITS)]
+    sizes = [shipped, *(file_bytes(network, n) for n in BITS)]
     label = _("Loss of the sentence by bits of a parameter")
     plot(series.losses(losses), key="rounded_losses", label=label)
     shown = [_("{size} MB").format(size=decimal(size / 1e6, 1)) for size in sizes]
@@ -117,7 +117,10 @@ def _let_speak(reading: Reading) -> None:
             width=230,
         )
         temperature = controls.one_of(
-            "alone_temperature", _("Temperature"), {t: as_typed(t) for t in TEMPERATURES}, 0.6
+            "alone_temperature",
+            _("Temperature"),
+            {t: shortest_decimal(t) for t in TEMPERATURES},
+            0.6,
         )
         seed = controls.number("alone_seed", SEEDS)
         st.button(
@@ -144,11 +147,11 @@ def draw_experts(reading: Reading) -> str:
     read, __ = reading.axes(stack)
     shares = passes.overlap(active)
     plot(
-        tokens.shared_units(shares.nan_to_num(), [token.text for token in read]),
+        tokens.units_in_common(shares.nan_to_num(), [token.text for token in read]),
         key="shared_units",
         label=_("Share of hidden units that are active for both of two words"),
     )
-    return remarks.experts(passes.fired_for(active), active, shares, distinct_names(read))
+    return remarks.experts(passes.count_firing_units(active), active, shares, distinct_names(read))
 
 
 def draw_sinks(reading: Reading) -> str:
@@ -159,7 +162,7 @@ def draw_sinks(reading: Reading) -> str:
     keys, attention = reading.axes(kind)[1], reading.attention(kind, layer)
     weights = attention["weights"][0]
     rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
-    received = passes.received_weight(weights, rows)
+    received = passes.mean_weight_of_keys(weights, rows)
     lengths = head_parts(attention["v"][0], cached.matrix(kind, layer, "W_O").T).norm(dim=-1)
     special = [token.special for token in keys]
     plot(

@@ -10,7 +10,7 @@ from model.config import ModelConfig
 from model.training.schedule import learning_rate
 from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, sizes_of
 from ui.frame import explain
-from ui.frame.texts import shown_heading
+from ui.frame.texts import translate_heading
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -119,12 +119,12 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
         for place, (heading, (here, paper)) in enumerate(shapes.items()):
             block = BLOCKS[heading]
             with st.container(key=f"block-{place}"):
-                explain.link_to(block.page, shown_heading(name, heading))
+                explain.link_to(block.page, translate_heading(name, heading))
                 st.markdown(words[heading])
                 st.html(
                     f'<div class="shape"><b>{here}</b><span title="{base}">{paper}</span></div>'
                 )
         for heading, page in LAB.items():
             with st.container(key=f"block-lab-{page}"):
-                explain.link_to(page, shown_heading(name, heading))
+                explain.link_to(page, translate_heading(name, heading))
                 st.markdown(words[heading])

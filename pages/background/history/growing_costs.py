@@ -6,7 +6,7 @@ from pages.background.history import costs_table
 from pages.background.history.compute.table_1 import table_1
 from pages.background.history.figures import Axes, Mark, growth
 from pages.background.history.remarks import costs
-from ui.choices import controls
+from ui.choices import controls, link
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings.reading import Reading
@@ -39,11 +39,20 @@ def growing_costs(reading: Reading, d_model: int) -> None:
     with choices:
         d = controls.one_of("width", "d", widths, d_model)
     with slider:
-        n = controls.option_slider("length", _("n, positions"), lengths(own, d_model, PAPER), own)
+        n = _length(lengths(own, d_model, PAPER), own)
     st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
     explain.finding(costs.cheaper(n, d, own))
     _curves(n, d)
     explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", costs.formula(n, d))
+
+
+def _length(options: list[int], default: int) -> int:
+    """Let the person choose one of many lengths, which lie unevenly, on a slider."""
+    by_name = {str(option): option for option in options}
+    link.restore("length", by_name.get, default, options.__contains__)
+    value = st.select_slider(_("n, positions"), options, key="length", format_func=whole)
+    link.show("length", value, default)
+    return value
 
 
 def _curves(n: int, d: int) -> None:

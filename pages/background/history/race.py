@@ -1,8 +1,10 @@
 """One LSTM against one attention layer: timed on this machine, counted beyond."""
 
+from functools import lru_cache
+
 import streamlit as st
 
-from pages.background.history import cached
+from pages.background.history.compute import table_1
 from pages.background.history.compute.table_1 import (
     ATTENTION,
     LOOP,
@@ -18,11 +20,13 @@ from ui.figures.theme import legend_above
 from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import Reading
+from ui.readings.session import glass
 from ui.views.plot import plot
 from ui.words import whole
 
 TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
 HEIGHT, EMPTY = 340, (0.1, 1000.0)
+layer_seconds = lru_cache(maxsize=32)(table_1.seconds)  # measured once for all visitors
 
 
 def race(reading: Reading, d_model: int) -> None:
@@ -72,6 +76,6 @@ def _milliseconds() -> dict[str, list[float]]:
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
         progress.progress(place / len(TIMED), f"n = {whole(n)} ...")
-        seconds.append(cached.layer_seconds(n))
+        seconds.append(layer_seconds(n, glass().config))
     progress.empty()
     return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

@@ -69,7 +69,7 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
     there = {number(ask): ask for ask in asks}
     picked = [there[found] for found in dict.fromkeys(wanted) if found in there]
     mine = [ask for ask in asks if number(ask) >= own.FIRST]
-    if remark := remarks.say_left_out(typed, wanted, list(there), len(ASKS)):
+    if remark := remarks.say_omissions(typed, wanted, list(there), len(ASKS)):
         st.text(remark)
     picked = picked or mine
     return picked or asks, bool(picked)
@@ -157,7 +157,7 @@ def hand_in(
         st.subheader(_("Result"), anchor=False)
         who = student.name_field()
         if is_held_back(asks, given):
-            st.text(remarks.say_held_back(len(asks) - len(given)))
+            st.text(remarks.explain_waiting(len(asks) - len(given)))
             return
         rows = [(number(ask), given.get(ask.name)) for ask in asks]
         made = f"{about.citation('version')} {about.short_fingerprint()}"

@@ -43,7 +43,7 @@ def set_by_link(count: int) -> str:
     ).format(count=count)
 
 
-def say_left_out(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
+def say_omissions(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
     """Say which questions of an exercise are not asked, and why; "" if all are.
 
     Args:
@@ -88,7 +88,7 @@ def own_numbers(numbers: Sequence[int]) -> str:
     ).format(numbers=", ".join(map(str, numbers)))
 
 
-def say_held_back(left: int) -> str:
+def explain_waiting(left: int) -> str:
     """Say why no answer is shown yet."""
     return ngettext(
         "Answer the last question: then the right answers and your result are shown.",

@@ -13,7 +13,7 @@ from ui.frame.tour.lecture import SAME
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
 from ui.messages import _, pgettext
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 
 
 def show_plans() -> None:

@@ -55,7 +55,7 @@ def _compare(reading: Reading) -> str:
     """Let the person choose a second language; at first one the model learned, or none."""
     languages = session.glass().config.languages
     others = [code for code in languages if code != reading.language]
-    learned = [code for code in others if session.saw_direction(controls.typed_language(), code)]
+    learned = [code for code in others if session.saw_direction(controls.source_language(), code)]
     untrained = {
         code: _("{language} (untrained)").format(language=language_name(code))
         for code in others
@@ -75,7 +75,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     if other != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
             found.append(session.read(reading.text, other, reading.changes))
-    learned = [session.saw_direction(controls.typed_language(), one.language) for one in found]
+    learned = [session.saw_direction(controls.source_language(), one.language) for one in found]
     return [
         Reader(
             language=language_name(one.language),

@@ -99,7 +99,7 @@ def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Te
 
 def _output_projection(reading: Reading, layer: int) -> Tensor:
     """Return W_O of a layer's cross-attention, as the changes of a reading leave it."""
-    model = session.changed_model(reading.changes)
+    model = session.model_with_changes(reading.changes)
     return model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
 
 

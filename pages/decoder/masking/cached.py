@@ -4,16 +4,16 @@ import streamlit as st
 
 from model.trace import Trace
 from pages.decoder.masking.compute import leak
-from pages.decoder.masking.compute.padded import padded_pass
+from pages.decoder.masking.compute.padded import record_with_padding
 from ui.readings.reading import Change
-from ui.readings.session import changed_model, edits, glass
+from ui.readings.session import edits, glass, model_with_changes
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
     """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
     ids = [glass().source_ids(text) for text in texts]
-    return padded_pass(changed_model(changes), ids, edits(changes))
+    return record_with_padding(model_with_changes(changes), ids, edits(changes))
 
 
 @st.cache_data(show_spinner=False)

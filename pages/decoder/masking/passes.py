@@ -13,7 +13,7 @@ from pages.decoder.masking import cached
 from pages.decoder.masking.compute.leak import drift, row_movement
 from ui.messages import _
 from ui.readings import session
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 from ui.readings.passes import open_mask
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
@@ -36,7 +36,7 @@ def read_translation(reading: Reading, typed: str) -> Reading:
     if not typed.strip():
         return reading
     said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
-    return session.read_given(reading.text, reading.language, said, reading.changes)
+    return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
@@ -54,7 +54,9 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
     likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
     said = list(reading.output_ids)
     said[place - 1] = likely.argmax().item()
-    changed = session.read_given(reading.text, reading.language, tuple(said), reading.changes)
+    changed = session.read_with_translation(
+        reading.text, reading.language, tuple(said), reading.changes
+    )
     return changed, changed.target[place]
 
 
@@ -66,7 +68,7 @@ def moves(before: Reading, after: Reading) -> Tensor:
 def prefix(reading: Reading, length: int) -> Reading:
     """Return the pass of the first tokens alone, as a step of decoding without a cache does it."""
     said = reading.target_ids[1:length]
-    return session.read_given(reading.text, reading.language, said, reading.changes)
+    return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:

@@ -28,7 +28,7 @@ parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 put_at = controls.number("put_at", len(true.said), default=0, least=0)
 other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put"))
-if true.cut:
+if true.truncated:
     st.text(_("This reference is longer than the model reads: its end is left out."))
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None

@@ -8,7 +8,7 @@ from torch import Tensor
 from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.measures.surprisal import surprisal
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import cached
 from pages.decoder.shifted_input.compute import likeliest_mistakes
@@ -34,7 +34,7 @@ class Forced:
         start: the token that the decoder reads first.
         logits: row t, computed after the first t tokens, scores what is said at step t.
         target_ids: what the decoder was given.
-        cut: whether the translation was longer than the model reads.
+        truncated: whether the translation was longer than the model reads.
     """
 
     said: tuple[Token, ...]
@@ -42,7 +42,7 @@ class Forced:
     start: Token
     logits: Float[Tensor, "target vocab"]
     target_ids: tuple[int, ...]
-    cut: bool = False
+    truncated: bool = False
 
     @property
     def reads(self) -> tuple[Token, ...]:
@@ -93,8 +93,8 @@ def reference(reading: Reading, typed: str) -> Forced:
     said = (*pieces[: MAX_PIECES - 1], EOS)
     tokens = source_tokens(tokenizer, typed)[: MAX_PIECES - 1]
     tokens = (*(replace(token, language=reading.language) for token in tokens), END)
-    given = session.read_given(reading.text, reading.language, said, reading.changes)
-    return _force(given, tokens, cut=len(pieces) >= MAX_PIECES)
+    given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
+    return _force(given, tokens, truncated=len(pieces) >= MAX_PIECES)
 
 
 def free(reading: Reading) -> Forced:
@@ -102,7 +102,7 @@ def free(reading: Reading) -> Forced:
     if all_favourites(reading):
         return _force(reading, reading.output)
     said = passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
-    given = session.read_given(reading.text, reading.language, said, reading.changes)
+    given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
     return _force(given, given.output)
 
 
@@ -118,10 +118,10 @@ def all_favourites(reading: Reading) -> bool:
     return best.tolist() == list(said)
 
 
-def _force(given: Reading, tokens: tuple[Token, ...], cut: bool = False) -> Forced:
+def _force(given: Reading, tokens: tuple[Token, ...], truncated: bool = False) -> Forced:
     said = given.output_ids
     logits = given.trace["logits"][0, : len(said)]
-    return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], cut)
+    return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], truncated)
 
 
 def parting(true: Forced, own: Forced) -> int | None:
@@ -159,10 +159,10 @@ def logits_with_token(
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which one step, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
-    model = session.changed_model(reading.changes)
-    return recorded_pass(model, reading.source_ids, given, session.edits(reading.changes))[
-        "logits"
-    ][0]
+    model = session.model_with_changes(reading.changes)
+    return record_pass(model, reading.source_ids, given, session.edits(reading.changes))["logits"][
+        0
+    ]
 
 
 def after(

@@ -13,7 +13,7 @@ from ui.readings.reading import Reading, Token
 
 
 @dataclass(frozen=True)
-class Pair:
+class TwoSentences:
     """Two sentences with a word in common.
 
     Args:
@@ -28,12 +28,12 @@ class Pair:
 
 
 PAIRS = {
-    "watch": Pair(
+    "watch": TwoSentences(
         "en", "They watch the children in the garden.", "He lost his watch in the garden."
     ),
-    "like": Pair("en", "They like their father.", "They are like their father."),
-    "weiß": Pair("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
-    "vino": Pair("es", "Él vino a la casa.", "El vino de la casa es bueno."),
+    "like": TwoSentences("en", "They like their father.", "They are like their father."),
+    "weiß": TwoSentences("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
+    "vino": TwoSentences("es", "Él vino a la casa.", "El vino de la casa es bueno."),
 }
 
 

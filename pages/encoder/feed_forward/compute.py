@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.trace import Edit, Trace, editing
 from model.transformer import Transformer
 
@@ -82,7 +82,7 @@ def reach(
     path = f"{stack}.layers.{exchange.layer}"
     enters = f"{path}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
     read = {**ids, stack: [*ids[stack][:place], exchange.token, *ids[stack][place + 1 :]]}
-    other = recorded_pass(model, read["encoder"], read["decoder"], edits)
+    other = record_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]
     module = model.get_submodule(path)

@@ -19,7 +19,7 @@ NAME = "feed_forward"
 
 explain.opening(NAME)
 reading = controls.reading()
-model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
+model, tokenizer = session.model_with_changes(reading.changes), session.glass().tokenizer
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stacks = {"encoder": _("Encoder"), "decoder": _("Decoder")}
     stack = controls.one_of("stack", _("Stack"), stacks, "encoder")
@@ -34,7 +34,7 @@ x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublay
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
 unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
-silenced = remarks.silenced_units(reading.changes, stack, layer)
+silenced = remarks.find_silenced_units(reading.changes, stack, layer)
 excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}
 feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)

@@ -10,10 +10,10 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import _, ngettext
 from ui.readings.reading import Token
-from ui.words import as_typed, decimal, percent, whole
+from ui.words import decimal, percent, shortest_decimal, whole
 
 
-def silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
+def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
     """Return the hidden units of one layer, from 0, that a change sets to zero."""
     units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
@@ -121,7 +121,7 @@ def positions(
         own=decimal(own, 3),
         here=here,
         count=count,
-        most=as_typed(most),
+        most=shortest_decimal(most),
     )
     attention = _moves_others(there, count)
     return f"{moves} {attention.format(there=there, count=count, far=decimal(far, 3))}"

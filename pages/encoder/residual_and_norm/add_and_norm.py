@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.residual_stream import standardize
 from model.parts import SUBLAYERS, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.messages import _, pgettext
@@ -128,6 +128,17 @@ def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
         x, sublayer, summed, standardize(summed, norm.eps), output,
         norm.weight.detach(), norm.bias.detach(), norm.eps,
     )  # fmt: skip
+
+
+def standardize(
+    summed: Float[Tensor, "*some d_model"], eps: float
+) -> Float[Tensor, "*some d_model"]:
+    r"""Return $(v - \mu) / \sqrt{\sigma^2 + \epsilon}$: LayerNorm before gamma and beta.
+
+    $\mu$ is the mean, $\sigma^2$ the biased variance of the components of a position's vector $v$.
+    """
+    variance, mean = torch.var_mean(summed, dim=-1, keepdim=True, correction=0)
+    return (summed - mean) / (variance + eps).sqrt()
 
 
 def rows(through: Passage, word: int) -> list[Strip]:

@@ -61,7 +61,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     readings = {ON: reading}
     if taken:
         args = reading.text, reading.language, reading.output_ids
-        readings[OFF] = session.read_given(*args, changes)
+        readings[OFF] = session.read_with_translation(*args, changes)
     seen = {name: stages(one, around.stack, layers) for name, one in readings.items()}
     chosen = depth(around, layer, layers)
     alike = {name: mean_cosine(stage["output"]) for name, stage in seen.items()}

@@ -16,7 +16,7 @@ from ui.messages import _
 from ui.readings import defaults, session, without_changes
 from ui.views.plot import plot
 from ui.views.strips import Strip, strips
-from ui.words import as_typed, whole
+from ui.words import shortest_decimal, whole
 
 NAME = "embedding"
 
@@ -37,7 +37,9 @@ positions = pass_["positions"]
 sum_ = [
     Strip(_("row {row} of E").format(row=whole(row)), rows[word], "X"),
     Strip(
-        _("times √{d_model} = {root}").format(d_model=d_model, root=as_typed(math.sqrt(d_model))),
+        _("times √{d_model} = {root}").format(
+            d_model=d_model, root=shortest_decimal(math.sqrt(d_model))
+        ),
         scaled[word],
         "X",
     ),

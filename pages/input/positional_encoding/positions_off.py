@@ -69,7 +69,7 @@ def repeat_token(
         Position x d_model, of the encoder and of the decoder, whose start token is left out.
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
-    decoder = session.read_given(reading.text, reading.language, ids, changes)
+    decoder = session.read_with_translation(reading.text, reading.language, ids, changes)
     return [passes.memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 
 

@@ -91,7 +91,7 @@ def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
     return [rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
-def cut(tokenizer: Tokenizer, text: str) -> list[Piece]:
+def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
     """Cut a text into its pieces and say what each of them stands for."""
     pieces: list[Piece] = []
     word, character = -1, ""

@@ -24,7 +24,7 @@ tokenizer = session.glass().tokenizer
 source = st.session_state["source"]
 known = normalize(source)
 typed = source if reading.text in (known, sentence_case(known)) else reading.text
-parts = compute.cut(tokenizer, reading.text)[:MAX_PIECES]
+parts = compute.segment(tokenizer, reading.text)[:MAX_PIECES]
 page_facts.tell(words=compute.letter_pieces(parts))
 
 place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
@@ -48,7 +48,7 @@ if tokenizer.merging:
     merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
     explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
 else:
-    explain.finding(remarks.likeliest_cuts(tokenizer, word))
+    explain.finding(remarks.likeliest_segmentations(tokenizer, word))
 
 if tokenizer.merging and explain.section(NAME, "The rule"):
     explain.formula(

@@ -133,7 +133,7 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
                 "This vocabulary has no bytes. Your sentence has no such character. An example, "
                 "“{example}”:"
             )
-        shown = some or compute.cut(tokenizer, EXAMPLE)
+        shown = some or compute.segment(tokenizer, EXAMPLE)
         return [(label.format(example=EXAMPLE), _entries(shown))]
     if some:
         label = _("In your sentence, with bytes, as this vocabulary has them:")
@@ -142,7 +142,7 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
             "Your sentence has no such character. An example, “{example}”, with bytes, as this "
             "vocabulary has them:"
         )
-    some = some or compute.cut(tokenizer, EXAMPLE)
+    some = some or compute.segment(tokenizer, EXAMPLE)
     return [
         (label.format(example=EXAMPLE), _entries(some)),
         (_("The same without bytes:"), _entries(compute.without_bytes(some))),
@@ -205,13 +205,15 @@ def _plain(text: str) -> str:
     return text.replace("**", "*\u2060*")
 
 
-def likeliest_cuts(tokenizer: MarianTokenizer, word: str) -> str:
+def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     """Say how a unigram model cuts a word, and what else it could have done."""
-    cuts = [(" ".join(pieces), score) for pieces, score in tokenizer.cuts(word) if pieces]
-    if not cuts:
+    segmentations = [
+        (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
+    ]
+    if not segmentations:
         return _("There is nothing to cut.")
-    (best, score), *others = cuts
-    rivals = "; ".join(f"{cut} ({with_sign(other, 2)})" for cut, other in others)
+    (best, score), *others = segmentations
+    rivals = "; ".join(f"{segment} ({with_sign(other, 2)})" for segment, other in others)
     what = _("This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins.")
     if rivals:
         here = _("Here it is **{best}**, with ln p = {score}, before {rivals}.")

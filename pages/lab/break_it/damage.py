@@ -43,7 +43,9 @@ def damage(reading: Reading) -> Damage:
     said = plain.output_ids
     forced = plain
     if reading.changes:
-        forced = session.read_given(reading.text, reading.language, said, reading.changes)
+        forced = session.read_with_translation(
+            reading.text, reading.language, said, reading.changes
+        )
     rows = [one.trace["logits"][0, : len(said)] for one in (plain, forced)]
     before, after = (-surprisal(logits, said) for logits in rows)
     return Damage(plain, reading, forced, before, after, divergence(*rows).clamp(min=0))

@@ -27,7 +27,7 @@ from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import token_of
 from ui.views.plot import plot
-from ui.words import as_typed
+from ui.words import shortest_decimal
 
 LONGEST = 30  # characters of a word
 ROWS = {
@@ -92,7 +92,7 @@ def _temperature(reading: Reading, kind: str) -> None:
     st.select_slider(
         _("Temperature, {attention}").format(attention=_(controls.ATTENTION_NAMES[kind])),
         sorted({*TEMPERATURES, now}),
-        format_func=lambda value: as_typed(value),
+        format_func=lambda value: shortest_decimal(value),
         key=key,
         width=300,
         on_change=choose,
@@ -105,7 +105,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
     queries, keys = plain.axes(kind)
     word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
     others = damage.without_rows(found.broken, kind, layer, head)
-    base = session.read_given(plain.text, plain.language, plain.output_ids, others)
+    base = session.read_with_translation(plain.text, plain.language, plain.output_ids, others)
     maps = {
         name: one.attention(kind, layer)["weights"][0, head]
         for name, one in {"before": plain, "base": base, "after": found.forced}.items()

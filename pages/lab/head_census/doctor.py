@@ -14,7 +14,7 @@ from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.words import language_name, percent
+from ui.words import html_table, language_name, percent
 
 LONGEST = 30  # characters of a job
 FOLLOWING = ("patch_step", "clean_token", "changed_token", "place", "beginning", "direction")
@@ -77,7 +77,7 @@ def _patch(job: str, language: str) -> None:
 
 def own_table(rows: Sequence[Mapping]) -> str:
     """Return both sentences of a job with their translations and genders, as HTML."""
-    body = "".join(
+    body = (
         _line(
             [
                 row["text"],
@@ -89,7 +89,9 @@ def own_table(rows: Sequence[Mapping]) -> str:
         )
         for row in rows
     )
-    return _table((_("sentence"), _("translation"), _("its subject is"), _("right?")), body)
+    return html_table(
+        "census-said", (_("sentence"), _("translation"), _("its subject is"), _("right?")), body
+    )
 
 
 def table(said: Sequence[Outcome]) -> str:
@@ -101,12 +103,12 @@ def table(said: Sequence[Outcome]) -> str:
         "unusual": lambda one: not one.usual,
     }
     languages = list(dict.fromkeys(one.language for one in said))
-    body = ""
+    body = []
     for language in [*languages, None]:
         some = [one for one in said if language in (one.language, None)]
         cells = [_cell(accuracy([one for one in some if there(one)])) for there in groups.values()]
         name = language_name(language) if language else _("together")
-        body += f"<tr><td>{html.escape(name)}</td>{''.join(cells)}</tr>"
+        body.append(f"<tr><td>{html.escape(name)}</td>{''.join(cells)}</tr>")
     top = (
         _("into"),
         _("her: a woman's form"),
@@ -114,7 +116,7 @@ def table(said: Sequence[Outcome]) -> str:
         _("usual pronoun"),
         _("unusual pronoun"),
     )
-    return _table(top, body)
+    return html_table("census-said", top, body)
 
 
 def _cell(count: Mapping[str, int]) -> str:
@@ -125,7 +127,7 @@ def _cell(count: Mapping[str, int]) -> str:
 
 def sentences(said: Sequence[Outcome]) -> str:
     """Return every sentence with its translation and what was counted, as HTML."""
-    body = "".join(
+    body = (
         _line(
             [
                 TEMPLATE.format(one.profession, one.pronoun),
@@ -137,7 +139,9 @@ def sentences(said: Sequence[Outcome]) -> str:
         )
         for one in said
     )
-    return _table((_("sentence"), _("translation"), _("gender"), _("right?")), body)
+    return html_table(
+        "census-said", (_("sentence"), _("translation"), _("gender"), _("right?")), body
+    )
 
 
 def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
@@ -151,8 +155,3 @@ def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
         None: _("cannot be told"),
     }[right]
     return f'<tr>{shown}<td title="{html.escape(meaning)}">{SIGNS[right]}</td></tr>'
-
-
-def _table(top: Sequence[str], body: str) -> str:
-    head = "".join(f"<th>{html.escape(one)}</th>" for one in top)
-    return f'<table class="census-said"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

@@ -17,6 +17,7 @@ from pages.lab.head_census.choices import Choices
 from ui.frame.background import Seen, Task, follow
 from ui.messages import _, pgettext
 from ui.readings import session
+from ui.words import html_table
 
 
 def show(asked: Choices) -> None:
@@ -57,8 +58,4 @@ def list_translations(found: Sequence[str], language: str) -> str:
             shown = f'<span lang="{language}">{html.escape(text)}</span>'
         rows.append(f"<tr><td>{numbers}</td><td>{shown}</td></tr>")
         first = last + 1
-    heads = "".join(
-        f"<th>{html.escape(one)}</th>" for one in (pgettext("heads", "silenced"), _("translation"))
-    )
-    head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<table class="census-said">{head}<tbody>{"".join(rows)}</tbody></table>'
+    return html_table("census-said", (pgettext("heads", "silenced"), _("translation")), rows)

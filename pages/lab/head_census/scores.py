@@ -12,7 +12,7 @@ from pages.lab.head_census.views.census_table import COLUMNS, census_table
 from ui.choices import link
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
-from ui.words import decimal, percent
+from ui.words import decimal, html_table, percent
 
 QUARTERS = (1, 2, 3)
 NAMES = ORDERS | {"chance": N_("random order")}
@@ -50,11 +50,7 @@ def table(curves: Sequence[Mapping]) -> str:
     """Return the table as HTML: a row for each group and order."""
     parts = (percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("least needed first, by"), pgettext("heads", "none"), *parts, _("all"))
-    top = "".join(f"<th>{html.escape(name)}</th>" for name in names)
-    rows = "".join(_rows(curves))
-    return (
-        f'<table class="census-scores"><thead><tr>{top}</tr></thead><tbody>{rows}</tbody></table>'
-    )
+    return html_table("census-scores", names, _rows(curves))
 
 
 def _rows(curves: Sequence[Mapping]) -> Iterator[str]:

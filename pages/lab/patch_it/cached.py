@@ -8,12 +8,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import can_cache
+from model.changes.patches import Location
 from model.config import MAX_PIECES
+from model.measures.pairs import Column, columns
 from model.passes import Search, search_with_edits
 from pages.lab.patch_it.compute import answers as asked
 from pages.lab.patch_it.compute import runs
 from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import Column, Place, Rows, columns, in_one_row, maps
+from pages.lab.patch_it.compute.places import Rows, in_one_row, maps
 from pages.lab.patch_it.compute.runs import Run
 from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session
@@ -141,7 +143,7 @@ def own_answers(trial: Trial) -> Answers:
     return asked.own_answers(pair(trial.question, trial.step), trial.tokens)
 
 
-def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
+def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, str]:
     """Return translations: of the run that is patched, the other one, and with a place patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
@@ -166,6 +168,6 @@ def translations_with_patch(trial: Trial, place: Place) -> tuple[str, str, str]:
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def _translation_store(trial: Trial) -> dict[int | Place, str]:
+def _translation_store(trial: Trial) -> dict[int | Location, str]:
     """Return the translations that were found, by side (0 and 1) or place; it fills up."""
     return {}

@@ -7,7 +7,7 @@ import streamlit as st
 from model.config import MAX_PIECES
 from model.tokenizer import EOS, UNK, normalize
 from pages.lab.patch_it.compute.answers import Step
-from pages.lab.patch_it.presets import PAIRS, SOURCE, Pair, counterpart
+from pages.lab.patch_it.presets import PAIRS, SOURCE, MinimalPair, counterpart
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link
@@ -50,15 +50,15 @@ def question(reading: Reading) -> Question | None:
             "everywhere", _("Sub-layers and heads of the decoder at all positions"), False
         )
     with pairs:
-        for number, pair in enumerate(known_pairs()):
+        for number, pair in enumerate(available_pairs()):
             kind = "primary" if (pair.texts, pair.targets) == shown else "secondary"
             st.button(_(pair.name), key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
     if not normalize(changed):
         st.info(_(notes.NO_SECOND))
         return None
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
-        st.caption(_(notes.CUT).format(most=MAX_PIECES))
-    texts = (reading.text, restore_nouns(normalize(changed), controls.typed_language()))
+        st.caption(_(notes.TRUNCATED).format(most=MAX_PIECES))
+    texts = (reading.text, restore_nouns(normalize(changed), controls.source_language()))
     asked = Question(texts, languages, beginning, reading.changes, direction == "out", everywhere)
     same = asked.ids[0] == asked.ids[1] and languages[0] == languages[1]
     if same or beginning[-1:] == (EOS,):
@@ -67,13 +67,13 @@ def question(reading: Reading) -> Question | None:
     return asked
 
 
-def known_pairs() -> list[Pair]:
+def available_pairs() -> list[MinimalPair]:
     """Return the pairs whose languages the model knows."""
     languages = set(session.glass().config.languages)
     return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
-def show(pair: Pair) -> None:
+def show(pair: MinimalPair) -> None:
     """Put a pair into the bar and into the page, from the next run on."""
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):

@@ -14,12 +14,12 @@ from ui.frame.background import Task, follow
 from ui.messages import _
 from ui.readings import session
 from ui.readings.typed import name
-from ui.words import with_sign
+from ui.words import html_table, with_sign
 
 
 def show() -> None:
     """Offer to measure all pairs; list them as they come."""
-    glass, pairs = session.glass(), choices.known_pairs()
+    glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
     def progress(found: Sequence[Found]) -> tuple[float, str]:
@@ -41,11 +41,8 @@ def table(found: Sequence[Found]) -> str:
         _("in the decoder"),
         _("cross-attention"),
     )
-    cells = "".join(f"<th>{html.escape(one)}</th>" for one in head)
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(one))}</tr>" for one in found
-    )
-    return f'<table class="pairs"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
+    rows = (f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(one))}</tr>" for one in found)
+    return html_table("pairs", head, rows)
 
 
 def _cells(found: Found) -> list[str]:

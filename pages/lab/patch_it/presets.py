@@ -9,7 +9,7 @@ SOURCE = "en"  # the language of all pairs
 
 
 @dataclass(frozen=True)
-class Pair:
+class MinimalPair:
     """Two sentences that differ little, or one that is translated into two languages.
 
     Args:
@@ -26,28 +26,30 @@ class Pair:
 
 
 PAIRS = (
-    Pair(
+    MinimalPair(
         N_("Pronoun: his / her"),
         ("The doctor finished his work.", "The doctor finished her work."),
         ("de", "de"),
     ),
-    Pair(
+    MinimalPair(
         N_("Number: cat / cats"),
         ("I see the cat in the garden.", "I see the cats in the garden."),
         ("fr", "fr"),
     ),
-    Pair(N_("Name: Tom / Mary"), ("Tom is my friend.", "Mary is my friend."), ("fr", "fr")),
-    Pair(
+    MinimalPair(N_("Name: Tom / Mary"), ("Tom is my friend.", "Mary is my friend."), ("fr", "fr")),
+    MinimalPair(
         N_("Negation: always / never"),
         ("She always eats meat.", "She never eats meat."),
         ("de", "de"),
     ),
-    Pair(N_("Tense: works / worked"), ("She works here.", "She worked here."), ("fr", "fr")),
-    Pair(
+    MinimalPair(N_("Tense: works / worked"), ("She works here.", "She worked here."), ("fr", "fr")),
+    MinimalPair(
         N_("Two senses: know him / know it"), ("I know him well.", "I know it well."), ("es", "es")
     ),
-    Pair(N_("Question: you are / are you"), ("You are tired.", "Are you tired?"), ("de", "de")),
-    Pair(
+    MinimalPair(
+        N_("Question: you are / are you"), ("You are tired.", "Are you tired?"), ("de", "de")
+    ),
+    MinimalPair(
         N_("Language: French / German"),
         ("The cat sleeps in the garden.", "The cat sleeps in the garden."),
         ("fr", "de"),

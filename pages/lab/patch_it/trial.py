@@ -7,13 +7,14 @@ from itertools import product
 import streamlit as st
 from torch import Tensor
 
+from model.changes.patches import Location
 from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.compute.answers import LEAST, Answers, parting
-from pages.lab.patch_it.compute.places import Place, in_one_row, laid_out
+from pages.lab.patch_it.compute.places import in_one_row, lay_out
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import look_for
-from pages.lab.patch_it.views.patch_view import Pairs, patch_view
+from pages.lab.patch_it.views.patch_view import ColumnTokens, patch_view
 from ui.choices import link
 from ui.frame import explain
 from ui.frame.background import Task, follow
@@ -77,33 +78,35 @@ def _in_background(trial: Trial, count: int) -> None:
 def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     """Draw the maps, as far as they are known, and say what they show."""
     maps, known = cached.places(trial), cached.effects(trial, answers)
-    by_map, pairs = laid_out(maps, known), cached.token_pairs(trial)
+    by_map, pairs = lay_out(maps, known), cached.token_pairs(trial)
     name, row, column = chosen = _choose_place(pairs, by_map)
     place = maps[name][row][column]
-    runs = cached.pair(trial.question, trial.step)
+    clean, __ = cached.pair(trial.question, trial.step)
     texts = {
         "chosen": chosen,
-        "after": notes.after(session.glass().tokenizer.decode(list(runs[0].target[1:]))),
+        "after": notes.after(session.glass().tokenizer.decode(list(clean.target[1:]))),
         "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial, pairs)])),
         "caption": _(notes.CAPTION[trial.question.everywhere]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": _translations(trial, place, chosen) if place and not problem else None,
     }
-    patch_view(trial, runs, pairs, maps, known, answers, texts)
+    patch_view(trial, answers, texts)
     if problem:
         explain.look_for(problem)
     elif answers is not None and answers.done == len(known):
         columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
         explain.look_for(look_for(by_map, name, columns))
         own = trial.turn(cached.own_answers(trial).differences.tolist())
-        d = laid_out(maps, answers.differences)[name][row, column].item()
+        d = lay_out(maps, answers.differences)[name][row, column].item()
         explain.formula(notes.FORMULA, notes.formula(d, *own) if place else None)
     else:
         explain.look_for(_(notes.GUESS).format(count=whole(len(known))))
 
 
-def _choose_place(pairs: Mapping[str, Pairs], by_map: Mapping[str, Tensor]) -> tuple[str, int, int]:
+def _choose_place(
+    pairs: Mapping[str, ColumnTokens], by_map: Mapping[str, Tensor]
+) -> tuple[str, int, int]:
     """Return map, row and column of the place that is looked at: the link's, or the strongest."""
     first = "decoder" if all(a == b for a, b in pairs["encoder"]) else "encoder"
     row = len(by_map[first]) // 2
@@ -122,7 +125,7 @@ def _choose_place(pairs: Mapping[str, Pairs], by_map: Mapping[str, Tensor]) -> t
     return places[place]
 
 
-def _translations(trial: Trial, place: Place, chosen: tuple[str, int, int]) -> dict[str, object]:
+def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -> dict[str, object]:
     """Return both translations, of the run as it is and with the chosen place patched."""
     with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translations_with_patch(trial, place)
@@ -134,7 +137,7 @@ def _translations(trial: Trial, place: Place, chosen: tuple[str, int, int]) -> d
     }
 
 
-def _without_partner(trial: Trial, pairs: Mapping[str, Pairs]) -> str:
+def _without_partner(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
     """Say which tokens have no partner; "" if all have one."""
     columns = pairs["encoder"]
     lengths = [sum(token is not None for token in side) for side in zip(*columns, strict=True)]

@@ -13,7 +13,7 @@ from ui.views.plot import plot
 
 def show(look: Look) -> None:
     """Draw the bars, and say what they come to."""
-    held = cached.held_pass(look)
+    held = cached.hold_pass(look)
     tokens = dict(zip(("source", "prefix"), sides(look), strict=True))
     bars = [
         (tokens[kind][place].text if kind in tokens else _(SUMS[kind]), part)

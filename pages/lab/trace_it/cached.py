@@ -22,14 +22,14 @@ BY_IDENTITY = {Transformer: id}  # a notebook asks several models
 EDGES = 600  # of the strongest flows that the picture can show
 
 
-def held_pass(look: Look) -> Held:
+def hold_pass(look: Look) -> Held:
     """Return the held pass of a decision."""
-    return _held_pass(look.decision, look.reading.changes, session.glass().network)
+    return _hold_pass(look.decision, look.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=6, show_spinner=False, hash_funcs=BY_IDENTITY)
-def _held_pass(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Held:
-    return hold(session.changed_model(changes), decision, changes)
+def _hold_pass(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Held:
+    return hold(session.model_with_changes(changes), decision, changes)
 
 
 def ways(look: Look) -> Ways:
@@ -39,7 +39,7 @@ def ways(look: Look) -> Ways:
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_IDENTITY)
 def _ways(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Ways:
-    *_, last = follow_ways(_held_pass(decision, changes, model), EDGES)
+    *_, last = follow_ways(_hold_pass(decision, changes, model), EDGES)
     return last
 
 
@@ -62,13 +62,13 @@ def says(look: Look, cut: Cut) -> tuple[int, float]:
 def _logits(
     decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], model: Transformer
 ) -> Float[Tensor, "row vocab"]:
-    network, taps = session.changed_model(changes), session.edits(changes)
+    network, taps = session.model_with_changes(changes), session.edits(changes)
     return logits_after(network, decision, [[cut] for cut in cuts], taps, means())
 
 
 def pairs(look: Look, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
     """Return one score of a head, split into pairs of parts."""
-    return score_pairs(held_pass(look), sublayer, head, query, key)
+    return score_pairs(hold_pass(look), sublayer, head, query, key)
 
 
 def table() -> dict | None:

@@ -5,7 +5,7 @@ import streamlit as st
 from model.flow.cuts import Cut, predict
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import Graph, Place, graph
+from pages.lab.trace_it.compute.graph import Graph, GraphNode, graph
 from pages.lab.trace_it.figures import cuts
 from pages.lab.trace_it.picture import name_of, place_in_focus
 from ui.choices import controls
@@ -21,7 +21,7 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 def show(look: Look) -> None:
     """Compare both numbers for the chosen node, and for the twenty strongest."""
-    held, means = cached.held_pass(look), cached.means()
+    held, means = cached.hold_pass(look), cached.means()
     known = graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
     instead = controls.one_of("instead", _("A cut puts there"), options, "zero")
@@ -48,7 +48,7 @@ def show(look: Look) -> None:
     )
 
 
-def _cut(known: Graph, place: Place, instead: str) -> Cut:
+def _cut(known: Graph, place: GraphNode, instead: str) -> Cut:
     """Return the cut of a place; positions have no mean that could stand there."""
     node = known.node(place)
     return Cut(node, place.position, mean=instead == "mean" and node.kind != "position")

@@ -14,7 +14,7 @@ from pages.lab.trace_it import cached, names, remarks
 from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.compute.graph import (
     Graph,
-    Place,
+    GraphNode,
     best_units,
     graph,
     records,
@@ -54,7 +54,7 @@ def show(look: Look) -> None:
     if st.session_state.get(_BEGUN) != question:  # once: who stops it begins it by the button
         st.session_state[_BEGUN] = question
         begin(_NAME)
-    work = partial(follow_ways, cached.held_pass(look), cached.EDGES)
+    work = partial(follow_ways, cached.hold_pass(look), cached.EDGES)
     task = Task(_NAME, question, work, _("Follow every way"), _progress)
     follow(task, partial(_draw_at_end, look))
 
@@ -74,14 +74,14 @@ def _draw_at_end(look: Look, seen: Seen[Ways]) -> None:
 
 def _draw(look: Look, found: Ways) -> str:
     """Draw the graph; return what it shows, in words."""
-    known = graph(cached.held_pass(look))
+    known = graph(cached.hold_pass(look))
     place = place_in_focus(look, known)
     _paint(look, found, place, controls.number("flow_share", 100, SHARE, 50))
     _offer_cuts(look, known.node(place), place)
     return _look_for(look, known, found.edges)
 
 
-def draw(look: Look, place: Place | None = None, share: int = SHARE) -> None:
+def draw(look: Look, place: GraphNode | None = None, share: int = SHARE) -> None:
     """Draw the graph at once.
 
     Args:
@@ -92,8 +92,8 @@ def draw(look: Look, place: Place | None = None, share: int = SHARE) -> None:
     _paint(look, cached.ways(look), place, share)
 
 
-def _paint(look: Look, known_ways: Ways, place: Place | None, share: int) -> None:
-    held, edges = cached.held_pass(look), known_ways.edges
+def _paint(look: Look, known_ways: Ways, place: GraphNode | None, share: int) -> None:
+    held, edges = cached.hold_pass(look), known_ways.edges
     known = graph(held)
     place = place or place_of_most(known)
     tokens = sides(look)
@@ -118,7 +118,7 @@ def _paint(look: Look, known_ways: Ways, place: Place | None, share: int) -> Non
     )
 
 
-def _offer_cuts(look: Look, node: Node, place: Place) -> None:
+def _offer_cuts(look: Look, node: Node, place: GraphNode) -> None:
     """Offer to keep the node cut: here, and at every position; an input cannot be."""
     if node.layer < 0:
         return
@@ -152,12 +152,12 @@ def sides(look: Look) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     return look.reading.source, look.reading.target[: look.step + 1]
 
 
-def place_of_most(known: Graph) -> Place:
+def place_of_most(known: Graph) -> GraphNode:
     """Return the head or feed-forward network that carries most."""
     return known.strongest(1)[0]
 
 
-def place_in_focus(look: Look, known: Graph) -> Place:
+def place_in_focus(look: Look, known: Graph) -> GraphNode:
     """Return the node that is looked at: the link's, or the strongest."""
     default = place_of_most(known).key
 
@@ -170,12 +170,12 @@ def place_in_focus(look: Look, known: Graph) -> Place:
     return _read(key)
 
 
-def _read(key: str) -> Place | None:
+def _read(key: str) -> GraphNode | None:
     match = re.fullmatch(r"([01])\.([0-9]{1,4})\.([0-9]{1,3})", key)
-    return Place(*map(int, match.groups())) if match else None
+    return GraphNode(*map(int, match.groups())) if match else None
 
 
-def name_of(look: Look, known: Graph, place: Place) -> str:
+def name_of(look: Look, known: Graph, place: GraphNode) -> str:
     """Name a node and its position."""
     node, token = known.node(place), sides(look)[place.stack][place.position].text
     if node.kind == "position":
@@ -185,9 +185,9 @@ def name_of(look: Look, known: Graph, place: Place) -> str:
     return _("{node} at “{token}”").format(node=names.node_name(node), token=token)
 
 
-def card(look: Look, known: Graph, place: Place) -> dict[str, object]:
+def card(look: Look, known: Graph, place: GraphNode) -> dict[str, object]:
     """Return what the card of the chosen node says besides its ways."""
-    held, node, tokens = cached.held_pass(look), known.node(place), sides(look)
+    held, node, tokens = cached.hold_pass(look), known.node(place), sides(look)
     cut = Cut(node, place.position)
     [after] = cached.after(look, [cut])
     token, p = cached.says(look, cut)
@@ -235,7 +235,7 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
 
 def shapes(look: Look) -> dict[str, str]:
     """Return the shapes of what was computed."""
-    held = cached.held_pass(look)
+    held = cached.hold_pass(look)
     known = graph(held)
     d_model = held.network.config.d_model
     named = (_("parts of the encoder's output"), _("parts of the decoder's output"))

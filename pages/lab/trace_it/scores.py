@@ -7,7 +7,7 @@ from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.compute.graph import (
     Graph,
-    Place,
+    GraphNode,
     graph,
     row_of_weights,
 )
@@ -23,13 +23,13 @@ from ui.views.plot import plot
 
 def show(look: Look) -> None:
     """Split the score of the token at which the chosen head looks most, or the strongest head's."""
-    known = graph(cached.held_pass(look))
+    known = graph(cached.hold_pass(look))
     place = _head(known, place_in_focus(look, known))
     if place is None:
         st.info(_(remarks.NO_HEAD))
         return
     node, tokens = known.node(place), sides(look)
-    key = int(row_of_weights(cached.held_pass(look), place, node).argmax())
+    key = int(row_of_weights(cached.hold_pass(look), place, node).argmax())
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.pairs(look, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
@@ -47,7 +47,7 @@ def show(look: Look) -> None:
     plot(figure, key="trace-score", label=_("Terms of one score of a head"))
 
 
-def _head(known: Graph, place: Place) -> Place | None:
+def _head(known: Graph, place: GraphNode) -> GraphNode | None:
     """Return the chosen place if it is a head, else the strongest head."""
     heads = [one for one in (place, *known.strongest(40)) if known.node(one).head >= 0]
     return heads[0] if heads else None

@@ -29,7 +29,7 @@ def aligner() -> tuple[Aligner, bool]:
     return Aligner(middle, None, middle), False
 
 
-def forced_pair(reading: Reading) -> ForcedPair:
+def force_pair(reading: Reading) -> ForcedPair:
     """Return a reading as what is read and said."""
     said = reading.output_ids
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)

@@ -71,4 +71,4 @@ def other(reading: Reading) -> Reading | None:
     if ids == reading.output_ids:
         st.info(_(remarks.SAME))
         return None
-    return session.read_given(reading.text, reading.language, ids, reading.changes)
+    return session.read_with_translation(reading.text, reading.language, ids, reading.changes)

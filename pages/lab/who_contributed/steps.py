@@ -19,7 +19,7 @@ from ui.readings.reading import Token, distinct_names
 
 def show(asked: Choices) -> None:
     """Ask all methods, and draw what they say; long sentences wait for a button."""
-    forced = cached.forced_pair(asked.reading)
+    forced = cached.force_pair(asked.reading)
     if cached.quick(forced, asked.step):
         with st.spinner(_("Asking the network again ...")):
             answers = cached.answers(forced, asked.step)

@@ -13,7 +13,7 @@ from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
 from ui.messages import _
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
-from ui.readings.session import WIDTH, changed_model, edits, glass
+from ui.readings.session import WIDTH, edits, glass, model_with_changes
 
 DRAWS = 4
 
@@ -60,7 +60,7 @@ def _search(
         cached=can_cache(changes),
         watch=note_steps(SEATS.interruptible, steps),
     )
-    search_with_edits(changed_model(changes), source, start, edits(changes), how)
+    search_with_edits(model_with_changes(changes), source, start, edits(changes), how)
     return steps
 
 
@@ -99,7 +99,7 @@ def _draws(
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> list[Steps]:
-    model = changed_model(changes)
+    model = model_with_changes(changes)
     sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
     rules = (sampling, prefix, can_cache(changes))

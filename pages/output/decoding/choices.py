@@ -10,7 +10,6 @@ import streamlit as st
 from model.decoding import Sampling
 from model.tokenizer import Tokenizer
 from ui.choices import controls
-from ui.choices.sampling import sampling
 from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.prefix import read_prefix, write_prefix
@@ -31,7 +30,7 @@ def search_controls() -> tuple[str, int]:
 
 def sampling_settings() -> tuple[Sampling, int]:
     """Return what the sliders of sampling are set to, on this page or on another; and the seed."""
-    return sampling(), controls.number("seed", 9999)
+    return controls.sampling(), controls.number("seed", 9999)
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:

@@ -45,7 +45,7 @@ def look_for(
         return _farthest_draw(sampled, forced, names)
     winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
     remarks = []
-    if winner.fate is Fate.CUT:
+    if winner.fate is Fate.TRUNCATED:
         limit = len(winner.path)
         cut = ngettext(
             "Nothing ended within the limit of {count} token, so the best translation is cut "

@@ -11,7 +11,6 @@ from pages.output.next_token import figures, remarks
 from pages.output.next_token.smoothing import smoothing
 from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
 from ui.choices import controls
-from ui.choices.sampling import sampling
 from ui.frame import beside, explain
 from ui.messages import _
 from ui.readings import defaults, session, unmeasured, without_changes
@@ -24,7 +23,7 @@ NAME = "next_token"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
-model, tokenizer = session.changed_model(reading.changes), session.glass().tokenizer
+model, tokenizer = session.model_with_changes(reading.changes), session.glass().tokenizer
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = defaults.step(reading) + 1
@@ -51,7 +50,7 @@ next_token(
     model.E.weight,
     tokenizer,
     chosen=listed.index(candidate if candidate in listed else (token or said[step])),
-    sampling=sampling(),
+    sampling=controls.sampling(),
 )
 
 probabilities = logits.softmax(dim=-1)

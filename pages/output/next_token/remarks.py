@@ -9,7 +9,7 @@ from torch import Tensor
 from ui.latex import power
 from ui.messages import _
 from ui.readings.reading import Token
-from ui.words import as_typed, decimal, probability
+from ui.words import decimal, probability, shortest_decimal
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
 
@@ -87,7 +87,7 @@ def smoothing(
         token=tokens[step].text,
         left=decimal(left[step].item(), 3),
         mean=decimal(left.mean().item(), 3),
-        epsilon=as_typed(epsilon),
+        epsilon=shortest_decimal(epsilon),
         asked=decimal(asked, 4),
         bits=decimal(_entropy(epsilon, vocab), 2),
     )

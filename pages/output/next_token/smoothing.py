@@ -29,7 +29,7 @@ def smoothing(
     plot(
         figures.rank_curve(
             ranked.values,
-            loss.smoothed_target(vocab, epsilon),
+            loss.target_distribution(vocab, epsilon),
             ranked.indices.tolist().index(said[step]),
         ),
         key="ranked",

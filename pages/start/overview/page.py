@@ -15,7 +15,7 @@ glass = session.glass()
 reading = controls.reading()
 prose = explain.prose("overview")
 languages = {
-    "source": language_name(controls.typed_language()),
+    "source": language_name(controls.source_language()),
     "target": language_name(reading.language),
 }
 texts = {

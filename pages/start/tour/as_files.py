@@ -29,7 +29,7 @@ def as_files(shown: Sequence[Stop]) -> None:
         st.text(_("All stops of this tour need the model: none of them can be a file."))
         return
     reading = controls.reading()
-    sentence = Sentence(reading.text, controls.typed_language(), reading.language)
+    sentence = Sentence(reading.text, controls.source_language(), reading.language)
     plan = write_plan(_("A tour of the Transformer"), qr_code.home(), sentence, chapters)
     follow(
         Task(

@@ -17,7 +17,7 @@ from pages.start.why_attention.compute import Word
 from ui.messages import N_
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
-from ui.readings.session import changed_model, edits, glass
+from ui.readings.session import edits, glass, model_with_changes
 from ui.readings.spinner import with_spinner
 
 MOST = 24  # words of a sentence that are hidden one by one, all of them
@@ -69,7 +69,7 @@ def without(
 @st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""
-    own = compute.own_only(changed_model(changes))
+    own = compute.own_only(model_with_changes(changes))
     return _translate_ids([list(source)], start, {**edits(changes), **own}, changes)[0]
 
 
@@ -79,7 +79,7 @@ def _translate_ids(
     edited: Mapping[str, Edit],
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
-    model, starts = changed_model(changes), [start] * len(sources)
+    model, starts = model_with_changes(changes), [start] * len(sources)
     search = Search(cached=can_cache(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
     return [best.tokens for best, *__ in found]
@@ -103,6 +103,8 @@ def falls(
         changes: what is edited in all of this.
     """
     hidings = [(), *(word.places for word in words)]
-    passes = compute.likelihoods(changed_model(changes), source, target, hidings, edits(changes))
+    passes = compute.likelihoods(
+        model_with_changes(changes), source, target, hidings, edits(changes)
+    )
     before, *after = torch.cat(list(SEATS.interruptible(passes)))
     return compute.falls(before, torch.stack(after), said)

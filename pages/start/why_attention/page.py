@@ -26,7 +26,7 @@ if found is None:
     page_facts.tell(words=0)
     explain.look_for(_("There is no word to hide here. Type a sentence of a few words."))
 else:
-    watched, gone = words.word_in_focus(found), words.hidden_words(found)
+    watched, gone = words.word_in_focus(found), words.words_to_hide(found)
     own, said = found.own(watched), found.said.words
     after = words.without(reading, found, gone).words if gone else None
     still = set(range(len(said))) if after is None else common_words(said, after)

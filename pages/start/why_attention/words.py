@@ -73,7 +73,7 @@ def word_in_focus(words: Words) -> int:
     return controls.number("watched", len(words.said.words), place + 1) - 1
 
 
-def hidden_words(words: Words) -> set[int]:
+def words_to_hide(words: Words) -> set[int]:
     """Return the source words that the visitor hides; they stand in the link as 2-5."""
     text = link.restore("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.robustness.typed import Judged, read_judged
+from model.robustness.typed import Judged, read_judgements
 from model.storage import ALIGNMENT, CERTAINTY, ROBUSTNESS
 from ui.readings import session
 
@@ -21,6 +21,6 @@ def alignment() -> dict | None:
 def judgments() -> list[Judged] | None:
     """Return the translations that somebody judged; None for other weights."""
     try:
-        return read_judged() if session.measurements(CERTAINTY) else None
+        return read_judgements() if session.measurements(CERTAINTY) else None
     except (OSError, ValueError):  # not there, or damaged: the page can do without
         return None

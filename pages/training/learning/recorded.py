@@ -6,7 +6,7 @@ from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.measures.attention_entropy import entropies
 from model.training.checkpoint import mean_weights
-from model.training.loss import smoothed_target
+from model.training.loss import target_distribution
 from model.training.schedule import learning_rate
 from pages.training.learning import cached, figures, remarks
 from ui.choices import controls
@@ -30,7 +30,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     """
     settings = [each["settings"] for each in record["settings"]]
     epsilon = settings[-1]["smoothing"]
-    floor = entropies(smoothed_target(config.vocab_size, epsilon)).item() * figures.NATS
+    floor = entropies(target_distribution(config.vocab_size, epsilon)).item() * figures.NATS
     if explain.section(NAME, "The training in a few lines"):
         st.markdown(remarks.six_lines(record, config.P_drop))
     _quality(record, steps, floor)

@@ -7,7 +7,7 @@ from model.training.schedule import learning_rate
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
 from ui.messages import _, ngettext
-from ui.words import as_typed, decimal, short, whole
+from ui.words import decimal, short, shortest_decimal, whole
 
 
 def six_lines(record: Mapping, P_drop: float) -> str:
@@ -44,7 +44,7 @@ def six_lines(record: Mapping, P_drop: float) -> str:
         (_("Rule"), _("Adam, with a learning rate that first rises, then falls")),
         (
             _("Against learning by heart"),
-            against.format(dropout=as_typed(P_drop), smoothing=as_typed(epsilon)),
+            against.format(dropout=shortest_decimal(P_drop), smoothing=shortest_decimal(epsilon)),
         ),
     )
     return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])

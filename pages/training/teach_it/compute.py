@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.changes.taught import keep_lesson
 from model.glass import Glass
 from model.teach.teaching import (
@@ -85,7 +85,7 @@ def examine_lesson(
             return
 
 
-def split_pieces(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:
+def split_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
     """Return the pieces of all words that the vocabulary does not have whole, as they come."""
     found: list[int] = []
     for pair in pairs:

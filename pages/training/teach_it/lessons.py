@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.messages import N_, _, pgettext
 from ui.readings import session
 from ui.sentence import say_fault
-from ui.words import as_typed, language_name
+from ui.words import language_name, shortest_decimal
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
 REHEARSED = (0, 4, 12)
@@ -55,7 +55,7 @@ def choose() -> Chosen | str:
         rank = controls.one_of("trained", pgettext("parameters", "Trained"), ranks, 0)
         with st.popover(_("More"), key="more"):
             steps = controls.one_of("lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30)
-            rates = {rate: as_typed(rate) for rate in RATES}
+            rates = {rate: shortest_decimal(rate) for rate in RATES}
             rate = controls.one_of(f"{name}_rate", _("Rate"), rates, preset.rate)
             seed = controls.one_of("lesson_seed", _("Seed"), {n: str(n) for n in range(1, 7)}, 1)
     rate *= 10 if rank else 1  # thin matrices that begin at zero need more

@@ -3,12 +3,12 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from model.changes.lesson import Pair
+from model.changes.lesson import LessonPair
 from pages.training.teach_it.compute import Examination, first_right
 from pages.training.teach_it.remarks import piece_text
 from pages.training.teach_it.typed import Question
 from ui.messages import _, ngettext
-from ui.words import diff_words, percent
+from ui.words import diff_words, html_table, percent
 
 
 def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
@@ -45,7 +45,7 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
     )
 
 
-def lesson_table(lesson: Sequence[Pair]) -> str:
+def lesson_table(lesson: Sequence[LessonPair]) -> str:
     """Write the pairs of a lesson as HTML."""
     rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
@@ -92,9 +92,4 @@ def _piece(piece: str) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
-    """Write a table as HTML; its rows are written already."""
-    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
-    return (
-        f'<table class="examination"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table>"
-    )
+    return html_table("examination", heads, rows, scope="col")

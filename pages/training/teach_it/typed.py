@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.changes.lesson import Pair
+from model.changes.lesson import LessonPair
 from model.tokenizer import normalize
 from ui.messages import _, ngettext
 
@@ -35,7 +35,7 @@ def _bare(text: str) -> str:
     return normalize(text).strip(" .!?¡¿").casefold()
 
 
-def read_pairs(text: str, source: str, target: str) -> tuple[Pair, ...]:
+def read_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
     """Read a lesson: ``sentence = translation`` in each line, or a tab between them.
 
     Raises:
@@ -49,7 +49,7 @@ def read_pairs(text: str, source: str, target: str) -> tuple[Pair, ...]:
                 "Line {number} of the lesson has no “=” between the sentence and its translation."
             )
             raise ValueError(said.format(number=number))
-        pairs.append(Pair(source, sentence, target, translation))
+        pairs.append(LessonPair(source, sentence, target, translation))
     return tuple(pairs)
 
 

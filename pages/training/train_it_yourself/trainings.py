@@ -13,7 +13,7 @@ from ui.frame import explain
 from ui.frame.background import Seen, Task, begin, follow
 from ui.messages import _, pgettext
 from ui.queues.workers import State
-from ui.words import as_typed, whole
+from ui.words import shortest_decimal, whole
 
 SEEDS = 6
 
@@ -60,7 +60,7 @@ def schedule(
         steps: to choose from; the second is the default.
         rates: learning rates, likewise.
     """
-    written = {n: whole(n) for n in steps}, {rate: as_typed(rate) for rate in rates}
+    written = {n: whole(n) for n in steps}, {rate: shortest_decimal(rate) for rate in rates}
     seeds = {seed: str(seed) for seed in range(1, SEEDS + 1)}
     with st.popover(_("More"), key="more"):
         chosen = {

@@ -12,7 +12,7 @@ from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
 from model.alignment.error_rate import diagonal, error_rate, links_by_way, measure, strongest
 from model.measures.words import merge_pieces, word_numbers
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
 from tests.close import assert_near, near
@@ -82,7 +82,7 @@ def test_every_link_weighs_the_same_in_short_and_long_sentences():
 def by_hand(network, tokenizer, pair, head, shift):
     """The links of one head, piece by piece."""
     source, target = (tokenizer.encode(" ".join(side)) for side in (pair.source, pair.target))
-    trace = recorded_pass(network, [*source, EOS], [tokenizer.start("fr"), *target])
+    trace = record_pass(network, [*source, EOS], [tokenizer.start("fr"), *target])
     weights = trace["decoder.layers.0.cross_attention.weights"][0]
     weights = (weights.mean(dim=0) if head is None else weights[head]).tolist()
     sums = [[0.0] * len(pair.source) for _ in pair.target]

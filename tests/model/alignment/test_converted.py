@@ -10,11 +10,11 @@ from model.alignment.__main__ import main
 from model.alignment.aligned import Aligned
 from model.alignment.error_rate import links_by_way
 from model.attribution.inputs import Scores
-from model.attribution.referee import forced_pair
+from model.attribution.referee import force_pair
 from model.attribution.referee import link_words as links_of
 from model.marian.convert import convert
 from model.measures.words import merge_pieces, word_numbers
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS, SPACE
 
 
@@ -43,7 +43,7 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
     said = theirs.convert_ids_to_tokens(theirs(text_target=texts[1]).input_ids)[:-1]
     assert read[0] == f">>{code}<<"
     source, target = ([tokenizer.id_of(piece) for piece in side] for side in (read, said))
-    trace = recorded_pass(model, [*source, EOS], [tokenizer.start(code), *target])
+    trace = record_pass(model, [*source, EOS], [tokenizer.start(code), *target])
     rows = [
         word_numbers([not piece.startswith(SPACE) for piece in side]) for side in (said, read[1:])
     ]
@@ -56,7 +56,7 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
 
 def test_the_referee_forces_the_same_pass_and_leaves_the_piece_out(several, pair):
     _, tokenizer = storage.load(several[0])
-    forced = forced_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), "spa")
+    forced = force_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), "spa")
     assert tokenizer.pieces(forced.source[:1]) == [">>spa<<"]
     assert list(forced.said[:-1]) == tokenizer.encode_target(" ".join(pair.target))
     scores = Scores(torch.tensor([[0.7, 0.1, 0.2], [0.7, 0.2, 0.1]]), torch.zeros(2, 2))

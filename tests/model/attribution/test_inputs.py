@@ -13,9 +13,9 @@ from model.attribution.inputs import (
     SOURCE,
     ForcedPair,
     gradient_times_input,
+    input_embeddings,
     occlude_in_batches,
     occlusion,
-    scaled_embeddings,
 )
 from model.attribution.methods import (
     METHODS,
@@ -26,7 +26,7 @@ from model.attribution.methods import (
     normalize_scores,
 )
 from model.attribution.paths import integrate_in_rounds, integrated_gradients
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS
 from tests.close import assert_near, near
 
@@ -36,7 +36,7 @@ STEPS = range(len(FORCED.target))
 
 def said(model, edits):
     """The log-probabilities of what is said, as a recorded pass has them."""
-    logits = recorded_pass(model, FORCED.source, FORCED.target, edits)["logits"][0]
+    logits = record_pass(model, FORCED.source, FORCED.target, edits)["logits"][0]
     return logits.log_softmax(dim=-1)[list(STEPS), list(FORCED.said)]
 
 
@@ -58,9 +58,9 @@ def whole(scores):
 
 
 def test_the_embeddings_are_those_that_the_network_scales(model):
-    trace = recorded_pass(model, FORCED.source, FORCED.target)
+    trace = record_pass(model, FORCED.source, FORCED.target)
     own = torch.cat([trace[SOURCE][0], trace[PREFIX][0]])
-    assert_near(scaled_embeddings(model, FORCED), own)
+    assert_near(input_embeddings(model, FORCED), own)
 
 
 def test_occlusion_is_what_a_token_s_absence_costs(model):
@@ -154,7 +154,7 @@ def test_a_path_that_cannot_be_followed_closely_ends_with_what_is_left(model, mo
 
 def test_all_methods_answer_every_step_and_one_step_alike(model):
     chosen = Aligner(layer=1, head=2, value_layer=0)
-    trace = recorded_pass(model, FORCED.source, FORCED.target)
+    trace = record_pass(model, FORCED.source, FORCED.target)
     every = attribute_from_trace(model, trace, chosen) | {
         "gradient": gradient_times_input(model, FORCED, STEPS),
         "integrated": integrated_gradients(model, FORCED, 2).scores,

@@ -7,7 +7,7 @@ from torch.testing import assert_close
 
 from model.attribution import mixing
 from model.attribution.mixing import alti, multiply_shares, parts, rollout, shares
-from model.passes import recorded_pass
+from model.passes import record_pass
 from tests.close import assert_near
 
 SOURCE, TARGET = [7, 9, 12, 8, 2], [4, 6, 19, 10]
@@ -15,7 +15,7 @@ SOURCE, TARGET = [7, 9, 12, 8, 2], [4, 6, 19, 10]
 
 @pytest.fixture
 def trace(model):
-    return recorded_pass(model, SOURCE, TARGET)
+    return record_pass(model, SOURCE, TARGET)
 
 
 def array(tensor):
@@ -117,7 +117,7 @@ def test_no_step_has_anything_of_a_later_token(model, trace):
 
 
 def test_a_later_token_does_not_change_what_was_found_before(model, trace):
-    longer = recorded_pass(model, SOURCE, [*TARGET, 13])
+    longer = record_pass(model, SOURCE, [*TARGET, 13])
     assert_near(alti(model, longer).source[:-1], alti(model, trace).source)
 
 

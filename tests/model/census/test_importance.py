@@ -16,7 +16,7 @@ from model.census.orders import gates, heads
 from model.changes.kinds import SilencedHead, edits
 from model.measures.scoring import log_probability, log_probability_without_each
 from model.parts import ATTENTIONS
-from model.passes import recorded_pass
+from model.passes import record_pass
 from tests.close import assert_near
 
 SOURCE, TRANSLATION = (7, 9, 12, 8, 2), (4, 6, 19, 10, 2)
@@ -28,15 +28,15 @@ def test_a_gate_of_zero_silences_a_head_as_an_edit_of_the_model_does(model, conf
         SilencedHead("cross", 1, 0),
         SilencedHead("decoder", 1, 2),
     ]
-    one = recorded_pass(model, SOURCE, TRANSLATION, gate_edits(gates([some], config), config))
-    other = recorded_pass(model, SOURCE, TRANSLATION, edits(model, some))
+    one = record_pass(model, SOURCE, TRANSLATION, gate_edits(gates([some], config), config))
+    other = record_pass(model, SOURCE, TRANSLATION, edits(model, some))
     for name in other:
         assert torch.equal(one[name], other[name]), name
 
 
 def test_gates_of_one_change_nothing_bit_for_bit(model, config):
-    one = recorded_pass(model, SOURCE, TRANSLATION, gate_edits(gates([[]], config), config))
-    assert torch.equal(one["logits"], recorded_pass(model, SOURCE, TRANSLATION)["logits"])
+    one = record_pass(model, SOURCE, TRANSLATION, gate_edits(gates([[]], config), config))
+    assert torch.equal(one["logits"], record_pass(model, SOURCE, TRANSLATION)["logits"])
 
 
 def test_silencing_all_heads_in_copies_says_what_silencing_one_after_the_other_says(model):
@@ -108,7 +108,7 @@ def test_an_encoder_that_copies_share_runs_once(model, config, monkeypatch):
 def test_the_likeliest_token_is_at_least_as_likely_as_the_one_that_is_said(model, config):
     said, best = log_probabilities(model, SOURCE, TRANSLATION, gates_silencing_each(config))
     assert (said <= best).all()
-    logits = recorded_pass(model, SOURCE, TRANSLATION[:-1])["logits"][0]
+    logits = record_pass(model, SOURCE, TRANSLATION[:-1])["logits"][0]
     likeliest = [TRANSLATION[0], *logits.argmax(dim=-1).tolist()]
     whole = gates([[]], config)
     first, top = log_probabilities(model, SOURCE, likeliest[:2], whole)

@@ -15,7 +15,7 @@ from model.census.roles import (
 )
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS
 from tests.close import assert_near
 
@@ -97,7 +97,7 @@ def test_the_share_on_a_role_is_the_mean_weight_of_the_rows_that_can_show_it(
     rows = []
     for en, fr in zip(lines["en"][:2], lines["fr"][:2], strict=True):
         source = [*tokenizer.encode(en), EOS]
-        trace = recorded_pass(network, source, [tokenizer.start("fr"), *tokenizer.encode(fr)])
+        trace = record_pass(network, source, [tokenizer.start("fr"), *tokenizer.encode(fr)])
         weights = trace["encoder.layers.0.self_attention.weights"][0, 1]
         rows += [weights[i, i - 1] for i in range(1, len(source))]
     assert_near(tally.shares("encoder")["previous"][0, 1], torch.stack(rows).mean())
@@ -123,7 +123,7 @@ def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, token
     each = []
     for en, fr in zip(lines["en"][:2], lines["fr"][:2], strict=True):
         target = [tokenizer.start("fr"), *tokenizer.encode(fr)]
-        trace = recorded_pass(network, [*tokenizer.encode(en), EOS], target)
+        trace = record_pass(network, [*tokenizer.encode(en), EOS], target)
         cross = network.decoder.layers[0].cross_attention
         heads = trace["decoder.layers.0.cross_attention.heads"][0]
         each.append(head_shares(head_parts(heads, cross.W_O.weight)))

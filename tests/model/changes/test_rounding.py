@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.changes.rounding import SCALE_BITS, round_matrices, rounded_rows, stored_bytes
+from model.changes.rounding import SCALE_BITS, file_bytes, round_matrices, round_rows
 from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(1)
@@ -12,7 +12,7 @@ CHANCE = torch.Generator().manual_seed(1)
 @pytest.mark.parametrize("bits", [2, 3, 4, 8])
 def test_no_number_moves_by_more_than_half_a_step_and_few_values_are_left(bits):
     weights = torch.randn(6, 500, generator=CHANCE)
-    after = rounded_rows(weights, bits)
+    after = round_rows(weights, bits)
     step = weights.abs().amax(dim=1, keepdim=True) / (2 ** (bits - 1) - 1)
     assert ((after - weights).abs() <= step / 2 * 1.001).all()
     for row, one in zip(after, step, strict=True):
@@ -23,7 +23,7 @@ def test_no_number_moves_by_more_than_half_a_step_and_few_values_are_left(bits):
 
 def test_the_largest_number_of_a_row_stays_and_zeros_stay_zeros():
     weights = torch.tensor([[0.1, -0.7, 0.35], [0.0, 0.0, 0.0]])
-    after = rounded_rows(weights, 4)
+    after = round_rows(weights, 4)
     assert after[0, 1] == near(-0.7)
     assert not after[1].any()
 
@@ -40,4 +40,4 @@ def test_a_file_of_rounded_weights_has_the_bits_of_the_numbers_and_a_step_for_ea
     matrices = [p for p in model.parameters() if p.dim() == 2]
     vectors = sum(p.numel() for p in model.parameters() if p.dim() < 2)
     numbers, rows = sum(p.numel() for p in matrices), sum(len(p) for p in matrices)
-    assert stored_bytes(model, 4) == (4 * numbers + SCALE_BITS * (rows + vectors)) // 8
+    assert file_bytes(model, 4) == (4 * numbers + SCALE_BITS * (rows + vectors)) // 8

@@ -4,11 +4,11 @@ import pytest
 import torch
 
 from model.changes.kinds import RoundedWeights, TaughtWeights
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.changes.taught import KEPT, is_taught, keep_lesson, lesson_bytes
 from model.glass import Glass
 
-PAIRS = (Pair("en", "The goat = “goat”.", "fr", "La chèvre\t☂."),)
+PAIRS = (LessonPair("en", "The goat = “goat”.", "fr", "La chèvre\t☂."),)
 LESSON = Lesson(pairs=PAIRS, steps=3, rate=2e-4, rehearsal=5, rank=2, seed=4)
 
 
@@ -28,7 +28,7 @@ def test_other_codes_hold_none(code):
 
 
 def test_a_code_that_unpacks_to_very_much_is_refused_early():
-    long = Lesson(pairs=(Pair("en", "a" * 50_000, "fr", "b"),))
+    long = Lesson(pairs=(LessonPair("en", "a" * 50_000, "fr", "b"),))
     assert TaughtWeights.read(TaughtWeights(long).code) is None
 
 
@@ -36,7 +36,7 @@ def test_a_code_that_unpacks_to_very_much_is_refused_early():
     "lesson",
     [
         Lesson(pairs=()),
-        Lesson(pairs=(Pair("it", "a", "fr", "b"),)),
+        Lesson(pairs=(LessonPair("it", "a", "fr", "b"),)),
         Lesson(pairs=PAIRS, steps=100_000),
         Lesson(pairs=PAIRS, rehearsal=1_000),
         Lesson(pairs=PAIRS, rank=1_000),

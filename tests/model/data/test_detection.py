@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.data import detection as program
-from model.data.detection import accuracy, held_out, learn, shorten, write
+from model.data.detection import accuracy, held_out_texts, learn, shorten, write
 from model.data.pairs import _write
 from model.detection import ROWS, Detector, detect_language, features, load
 
@@ -86,4 +86,4 @@ def test_a_damaged_table_is_told_of(tmp_path):
     ("kind", "least"), [("sentences", 0.99), ("three words", 0.98), ("bare words", 0.9)]
 )
 def test_the_shipped_table_finds_the_language_of_what_it_never_saw(kind, least):
-    assert accuracy(load(), held_out()[kind]) >= least
+    assert accuracy(load(), held_out_texts()[kind]) >= least

@@ -12,8 +12,8 @@ from model.data.__main__ import main
 from model.data.corpora import read_corpora
 from tests.model.data.site import archive, numbered, running
 
-HELD = [text for i in range(2_000) if fetch.held_out(text := f"The boat number {i} is green.")]
-FREE = [text for i in range(300) if not fetch.held_out(text := f"The boat number {i} is green.")]
+HELD = [text for i in range(2_000) if fetch.is_held_out(text := f"The boat number {i} is green.")]
+FREE = [text for i in range(300) if not fetch.is_held_out(text := f"The boat number {i} is green.")]
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_training_reads_what_was_prepared(site, tmp_path):
 
 
 def test_about_two_percent_of_the_english_sentences_are_held_out():
-    assert 0.015 < sum(fetch.held_out(f"Sentence {i}.") for i in range(20_000)) / 20_000 < 0.025
+    assert 0.015 < sum(fetch.is_held_out(f"Sentence {i}.") for i in range(20_000)) / 20_000 < 0.025
 
 
 def test_no_sentence_of_any_validation_file_stands_in_any_training_file(site, tmp_path):

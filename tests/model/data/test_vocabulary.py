@@ -3,7 +3,7 @@ import torch
 
 from model import storage
 from model.data.vocabulary import main, rows, signs_of, with_all_signs
-from model.robustness.typed import read_typed
+from model.robustness.typed import read_sentences
 from model.storage import MODEL
 from model.tokenizer import BYTES, UNK, Tokenizer
 from model.training.film import FILM
@@ -78,7 +78,7 @@ def test_trained_weights_lose_no_piece_and_no_row(shipped, taught):
     E = rows(model.E.weight, after, new)
     assert len(E) == len(after)
     assert torch.equal(E[: len(before)], model.E.weight)
-    for sentence in read_typed():
+    for sentence in read_sentences():
         ids = before.encode(sentence[1])
         assert UNK in ids or after.encode(sentence[1]) == ids
 

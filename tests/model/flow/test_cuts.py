@@ -7,7 +7,7 @@ from model.changes.kinds import SilencedHead, SilencedUnit
 from model.flow.cuts import Cut, logits_after, predict
 from model.flow.held import hold
 from model.flow.nodes import FEED_FORWARD, Node
-from model.passes import recorded_pass
+from model.passes import record_pass
 from tests.model.flow.test_held import PREFIX, SAID, SOURCE, Decision, edits_of, exact
 
 __all__ = ["exact"]  # a fixture
@@ -23,13 +23,13 @@ def margin(logits):
 def test_a_head_cut_everywhere_is_the_silenced_head(exact):
     (cut,) = logits_after(exact, DECIDED, [[Cut(HEAD)]])
     edits = edits_of(exact, [SilencedHead("cross", 1, 2)])
-    assert torch.allclose(cut, recorded_pass(exact, SOURCE, PREFIX, edits)["logits"][0, -1])
+    assert torch.allclose(cut, record_pass(exact, SOURCE, PREFIX, edits)["logits"][0, -1])
 
 
 def test_a_unit_cut_everywhere_is_the_unit_that_is_off(exact):
     (cut,) = logits_after(exact, DECIDED, [[Cut(Node("encoder", FEED_FORWARD, 0), unit=3)]])
     edits = edits_of(exact, [SilencedUnit("encoder", 0, 3)])
-    assert torch.allclose(cut, recorded_pass(exact, SOURCE, PREFIX, edits)["logits"][0, -1])
+    assert torch.allclose(cut, record_pass(exact, SOURCE, PREFIX, edits)["logits"][0, -1])
 
 
 def test_what_is_predicted_is_m_less_what_goes_through_the_node(exact):
@@ -45,7 +45,7 @@ def test_positions_of_one_place_are_cut_in_their_row_alone(exact):
     assert margin(whole) == pytest.approx(hold(exact, DECIDED).m)
     without = {"encoder.embedding.positions": lambda x: x * (torch.arange(len(x)) != 3)[:, None]}
     assert torch.allclose(
-        alone, recorded_pass(exact, SOURCE, PREFIX, without)["logits"][0, -1], rtol=1e-9
+        alone, record_pass(exact, SOURCE, PREFIX, without)["logits"][0, -1], rtol=1e-9
     )
 
 

@@ -20,7 +20,7 @@ from model.changes.kinds import edits as edits_of
 from model.config import ModelConfig
 from model.flow.held import Decision, hold
 from model.flow.nodes import STACKS, attributions, biases
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.trace import editing, recording
 from model.transformer import Transformer
 
@@ -85,7 +85,7 @@ def added(held):
 @pytest.mark.parametrize("changes", CHANGES)
 def test_tokens_positions_and_biases_add_up_to_the_difference_of_the_logits(exact, changes, rival):
     held = hold(exact, Decision(SOURCE, PREFIX, SAID, rival), changes)
-    logits = recorded_pass(exact, SOURCE, PREFIX, edits_of(exact, changes))["logits"][0, -1]
+    logits = record_pass(exact, SOURCE, PREFIX, edits_of(exact, changes))["logits"][0, -1]
     other = logits.mean() if rival is None else logits[rival]
     assert held.m == pytest.approx((logits[SAID] - other).item(), rel=1e-12)
     assert added(held) == pytest.approx(held.m, rel=1e-9)
@@ -93,7 +93,7 @@ def test_tokens_positions_and_biases_add_up_to_the_difference_of_the_logits(exac
 
 def test_swish_is_held_by_its_chord_and_all_still_adds_up(swish):
     held = hold(swish, Decision(SOURCE, PREFIX, SAID, 15))
-    logits = recorded_pass(swish, SOURCE, PREFIX)["logits"][0, -1]
+    logits = record_pass(swish, SOURCE, PREFIX)["logits"][0, -1]
     assert held.m == pytest.approx((logits[SAID] - logits[15]).item(), rel=1e-12)
     assert added(held) == pytest.approx(held.m, rel=1e-9)
     gates = held.after["encoder.layers.0.feed_forward.gates"]
@@ -110,7 +110,7 @@ def test_in_single_precision_they_add_up_as_well_as_it_allows(model):
 def test_the_slope_is_that_of_the_network_with_weights_and_norms_put_in_by_hand(exact, tap):
     """Finite differences; the small step lets no unit change its gate."""
     decision = Decision(SOURCE, PREFIX, SAID, 15)
-    held, trace = hold(exact, decision), recorded_pass(exact, SOURCE, PREFIX)
+    held, trace = hold(exact, decision), record_pass(exact, SOURCE, PREFIX)
     seen, edits = {}, {}
     for name in trace:
         if name.endswith(".weights"):
@@ -154,7 +154,7 @@ def test_a_silent_head_has_no_part_and_its_slope_is_zero(exact):
 
 
 def test_holding_leaves_the_network_as_it_was(exact):
-    before = recorded_pass(exact, SOURCE, PREFIX)["logits"]
+    before = record_pass(exact, SOURCE, PREFIX)["logits"]
     hold(exact, Decision(SOURCE, PREFIX, SAID, 15))
     with editing(exact, {}):
         assert torch.equal(exact(torch.tensor([SOURCE]), torch.tensor([PREFIX])), before)

@@ -11,7 +11,7 @@ def everything(keys):
 def test_weights_divided_by_the_root_are_the_softmax_of_the_scores():
     q, k = torch.randn(2, 3, 16), torch.randn(2, 4, 16)
     weights = attention_entropy.weights_with_divisor(
-        attention_entropy.undivided_scores(q, k), everything(4), 4.0
+        attention_entropy.query_key_products(q, k), everything(4), 4.0
     )
     assert_near(weights, (q @ k.mT / 4).softmax(-1))
 

@@ -7,7 +7,7 @@ import torch
 from torch.testing import assert_close
 
 from model.measures.top_activations import TopActivations, top_activations, top_tokens
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.storage import load
 from model.tokenizer import EOS
 from tests.close import assert_near
@@ -29,7 +29,7 @@ def test_the_most_excited_tokens_are_those_of_single_passes(found, stack):
     result = top_activations(model, tokenizer, pairs, module, 3)
     hidden = []
     for sentence, (language, translation) in pairs:
-        trace = recorded_pass(
+        trace = record_pass(
             model,
             [*tokenizer.encode(sentence), EOS],
             [tokenizer.start(language), *tokenizer.encode(translation)],

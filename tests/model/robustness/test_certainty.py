@@ -7,7 +7,7 @@ import pytest
 
 from model.robustness import certainty
 from model.robustness.certainty import main, measure
-from model.robustness.typed import read_judged, translations, write_judged
+from model.robustness.typed import read_judgements, translations, write_judgements
 from model.storage import CERTAINTY, MODEL, fingerprint
 
 
@@ -36,7 +36,7 @@ def test_the_program_writes_a_table_that_names_its_weights(
 ):
     monkeypatch.setattr(certainty.storage, "load", lambda folder: (network, tokenizer))
     monkeypatch.setattr(certainty, "fingerprint", lambda folder: "abc")
-    write_judged(judged, tmp_path / "judged.tsv")
+    write_judgements(judged, tmp_path / "judged.tsv")
     main(["--model", str(tmp_path), "--judged", str(tmp_path / "judged.tsv")])
     table = json.loads((tmp_path / CERTAINTY).read_text())
     assert (table["weights"], table["judged"]) == ("abc", 24)
@@ -46,5 +46,5 @@ def test_the_program_writes_a_table_that_names_its_weights(
 def test_the_shipped_table_belongs_to_the_shipped_weights_and_tells_better_than_chance():
     table = json.loads((MODEL / CERTAINTY).read_text())
     assert table["weights"] == fingerprint(MODEL)
-    assert table["judged"] == sum(bool(row.verdict) for row in read_judged())
+    assert table["judged"] == sum(bool(row.verdict) for row in read_judgements())
     assert table["auroc"] > 0.75

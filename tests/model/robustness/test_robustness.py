@@ -7,7 +7,7 @@ import pytest
 from model import storage
 from model.data.corpora import Corpus
 from model.languages import CARRIER_SENTENCES
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.robustness.trials import (
     DISTURBANCES,
     HARDEST,
@@ -78,7 +78,7 @@ def test_it_is_looked_up_in_the_encoders_weights(shipped):
     found = pronoun(model, tokenizer, HARDEST[0])
     ids = tokenizer.encode(HARDEST[0])
     place = tokenizer.pieces(ids).index("\u2581it")
-    trace = recorded_pass(model, [*ids, EOS], [tokenizer.start("fr")])
+    trace = record_pass(model, [*ids, EOS], [tokenizer.start("fr")])
     for layer in range(model.config.N):
         row = trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
         assert found["weights"][layer] == pytest.approx(row.amax(-1).tolist(), abs=6e-4)

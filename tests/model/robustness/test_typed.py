@@ -12,10 +12,10 @@ from model.robustness.typed import (
     Judged,
     count_acceptable,
     main,
-    read_judged,
-    read_typed,
+    read_judgements,
+    read_sentences,
     translations,
-    write_judged,
+    write_judgements,
 )
 
 ROW = Judged("en", "fr", "The boat.", "La barque.", "no", "a lake boat")
@@ -26,7 +26,7 @@ def bare(text):
 
 
 def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files():
-    sentences = read_typed()
+    sentences = read_sentences()
     counts = Counter(language for language, _ in sentences)
     assert counts == {"en": 80, "fr": 40, "de": 40, "es": 40}
     assert len(dict(sentences)) == len(LANGUAGES)
@@ -39,16 +39,16 @@ def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files():
 
 
 def test_the_committed_judgments_are_of_every_sentence_in_every_direction():
-    rows = read_judged()
+    rows = read_judgements()
     asked = Counter((row.source, row.text) for row in rows)
-    assert asked == {sentence: len(LANGUAGES) - 1 for sentence in read_typed()}
+    assert asked == {sentence: len(LANGUAGES) - 1 for sentence in read_sentences()}
     assert all(bool(row.why) == (row.verdict == "no") for row in rows)
 
 
 def test_what_is_written_is_read_again(tmp_path):
     rows = [ROW, replace(ROW, target="de", verdict="", why="")]
-    write_judged(rows, tmp_path / "judged.tsv")
-    assert read_judged(tmp_path / "judged.tsv") == rows
+    write_judgements(rows, tmp_path / "judged.tsv")
+    assert read_judgements(tmp_path / "judged.tsv") == rows
 
 
 @pytest.mark.parametrize("line", ["en\tfr\ta\tb\tyes", "en\tfr\ta\tb\tperhaps\t"])
@@ -56,7 +56,7 @@ def test_a_row_without_verdict_or_reason_is_refused(tmp_path, line):
     path = tmp_path / "judged.tsv"
     path.write_text(f"names\n{line}\n")
     with pytest.raises(ValueError, match="line 2"):
-        read_judged(path)
+        read_judgements(path)
 
 
 def test_a_judgment_stays_where_the_same_is_said_again(network, tokenizer):
@@ -75,7 +75,9 @@ def test_only_what_was_read_counts():
 
 def test_the_program_writes_the_table_and_counts(tmp_path, monkeypatch, capsys, network, tokenizer):
     monkeypatch.setattr(typed.storage, "load", lambda folder: (network, tokenizer))
-    monkeypatch.setattr(typed, "read_typed", lambda: [("en", "The boat."), ("fr", "La barque.")])
+    monkeypatch.setattr(
+        typed, "read_sentences", lambda: [("en", "The boat."), ("fr", "La barque.")]
+    )
     main(["--judged", str(tmp_path / "judged.tsv")])
-    assert len(read_judged(tmp_path / "judged.tsv")) == 2
+    assert len(read_judgements(tmp_path / "judged.tsv")) == 2
     assert "0 of 0 are acceptable, 2 are to be read" in capsys.readouterr().out

@@ -2,15 +2,15 @@
 
 import pytest
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.teach.pairs import MOST_PAIRS, MOST_PIECES, check_pairs, read_pairs
 
-PAIR = Pair("en", "A small boat.", "fr", "Une petite barque.")
+PAIR = LessonPair("en", "A small boat.", "fr", "Une petite barque.")
 
 
 def test_lines_with_tabs_are_pairs():
     text = "en\tA small boat.\tfr\tUne petite barque.\n\n fr \tLe pont.\ten\tThe bridge. \n"
-    assert read_pairs(text) == (PAIR, Pair("fr", "Le pont.", "en", "The bridge."))
+    assert read_pairs(text) == (PAIR, LessonPair("fr", "Le pont.", "en", "The bridge."))
 
 
 def test_other_lines_are_named():
@@ -23,12 +23,15 @@ def test_other_lines_are_named():
     [
         ([], "nothing to teach"),
         ([PAIR] * (MOST_PAIRS + 1), f"{MOST_PAIRS + 1} pairs"),
-        ([PAIR, Pair("en", "The boat.", "fr", "")], "pair 2 has no translation"),
-        ([Pair("en", " ", "fr", "Le pont.")], "pair 1 has no sentence"),
-        ([Pair("it", "La barca.", "fr", "La barque.")], "no language “it”, only en"),
-        ([Pair("en", "The boat.", "xx", "La barque.")], "no language “xx”, only en"),
-        ([Pair("en", "goat " * MOST_PIECES, "fr", "Le pont.")], "sentence of pair 1 has .* pieces"),
-        ([Pair("en", "The boat.", "fr", "猫")], "a character that the vocabulary lacks"),
+        ([PAIR, LessonPair("en", "The boat.", "fr", "")], "pair 2 has no translation"),
+        ([LessonPair("en", " ", "fr", "Le pont.")], "pair 1 has no sentence"),
+        ([LessonPair("it", "La barca.", "fr", "La barque.")], "no language “it”, only en"),
+        ([LessonPair("en", "The boat.", "xx", "La barque.")], "no language “xx”, only en"),
+        (
+            [LessonPair("en", "goat " * MOST_PIECES, "fr", "Le pont.")],
+            "sentence of pair 1 has .* pieces",
+        ),
+        ([LessonPair("en", "The boat.", "fr", "猫")], "a character that the vocabulary lacks"),
     ],
 )
 def test_what_cannot_be_taught_is_said_in_one_sentence(tokenizer, network, pairs, message):
@@ -49,5 +52,5 @@ def test_settings_that_make_no_sense_are_refused(wrong):
 
 
 def test_directions_are_named_once():
-    pairs = PAIR, Pair("fr", "Le pont.", "en", "The bridge."), PAIR
+    pairs = PAIR, LessonPair("fr", "Le pont.", "en", "The bridge."), PAIR
     assert Lesson(pairs=pairs).directions == (("en", "fr"), ("fr", "en"))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.teach import teaching
 from model.teach.moved import largest_row_moves, relative_changes
 from model.teach.teaching import (
@@ -18,14 +18,14 @@ from model.teach.teaching import (
     with_weights,
 )
 
-PAIR = Pair("en", "A small boat drifts.", "fr", "Une petite barque glisse.")
+PAIR = LessonPair("en", "A small boat drifts.", "fr", "Une petite barque glisse.")
 LESSON = Lesson(pairs=(PAIR,), steps=8, rate=0.01, rehearsal=2)
 
 
 @pytest.fixture(autouse=True)
 def few_own_sentences(monkeypatch):
     """Rehearse what the tiny vocabulary knows."""
-    known = (Pair("fr", "Le héron gris attend.", "en", "The grey heron waits."),)
+    known = (LessonPair("fr", "Le héron gris attend.", "en", "The grey heron waits."),)
     monkeypatch.setattr(teaching, "rehearsal_pairs", lambda *_: known)
 
 
@@ -96,7 +96,7 @@ def test_a_loss_that_is_no_number_ends_the_lesson(network, tokenizer):
 
 
 def test_mean_log_probability_is_the_mean_over_tokens_of_all_pairs(network, tokenizer):
-    pairs = [PAIR, Pair("fr", "Le héron attend.", "en", "The heron waits beside the pond.")]
+    pairs = [PAIR, LessonPair("fr", "Le héron attend.", "en", "The heron waits beside the pond.")]
     counts = [len(tokenizer.encode(pair.target)) + 1 for pair in pairs]
     alone = [mean_log_probability(network, tokenizer, [pair]) for pair in pairs]
     together = sum(n * mean for n, mean in zip(counts, alone, strict=True)) / sum(counts)

@@ -8,7 +8,7 @@ from safetensors.torch import load_file
 
 from model.config import ModelConfig
 from model.training import loop
-from model.training.checkpoint import CHECKPOINT, kept_weights
+from model.training.checkpoint import CHECKPOINT, weight_files
 from model.training.precision import PRECISIONS
 from model.training.recipe import TrainConfig
 
@@ -36,7 +36,7 @@ def test_a_folder_of_an_earlier_version_is_gone_on_with(tmp_path, data, monkeypa
     assert noted[0] == (0, None)  # what was noted then is still there
     assert noted[-1][0] == 7
     assert noted[-1][1] in PRECISIONS
-    assert [path.stem for path in kept_weights(folder)] == ["7", "8"]
+    assert [path.stem for path in weight_files(folder)] == ["7", "8"]
     before, after = (load_file(run / CHECKPOINT) for run in (BEGUN, folder))
     assert before.keys() == after.keys()
     # One step of Adam, with the moments of seven: no weight goes much further than its rate.

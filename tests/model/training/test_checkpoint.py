@@ -5,7 +5,7 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file
 
-from model.training.checkpoint import CHECKPOINT, Run, kept_weights, mean_weights
+from model.training.checkpoint import CHECKPOINT, Run, mean_weights, weight_files
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 from tests.close import assert_near
@@ -83,7 +83,7 @@ def test_only_the_last_weights_are_kept(config, tmp_path):
     run = begun(config, 1)
     for run.step in (8, 9, 10, 11):
         run.keep(tmp_path, count=3)
-    assert [path.name for path in kept_weights(tmp_path)] == [
+    assert [path.name for path in weight_files(tmp_path)] == [
         "9.safetensors",
         "10.safetensors",
         "11.safetensors",
@@ -127,6 +127,6 @@ def test_mean_weights_are_the_mean(config, tmp_path):
     for step, run in enumerate(runs):
         run.step = step
         run.keep(tmp_path, count=3)
-    mean = mean_weights(kept_weights(tmp_path))
+    mean = mean_weights(weight_files(tmp_path))
     for name, tensor in mean.items():
         assert_near(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)

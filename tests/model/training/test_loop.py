@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 from model.config import ModelConfig
 from model.storage import VOCABULARY
 from model.training.__main__ import NOT_CHOSEN, main
-from model.training.checkpoint import CHECKPOINT, kept_weights
+from model.training.checkpoint import CHECKPOINT, weight_files
 from model.training.loop import train
 from model.training.recipe import TrainConfig
 
@@ -63,13 +63,13 @@ def same_weights(one, other):
         a.keys() == b.keys()
         and all(torch.equal(a[name], b[name]) for name in a)
         and shipped[0].read_bytes() == shipped[1].read_bytes()
-        and [p.read_bytes() for p in kept_weights(one)]
-        == [p.read_bytes() for p in kept_weights(other)]
+        and [p.read_bytes() for p in weight_files(one)]
+        == [p.read_bytes() for p in weight_files(other)]
     )
 
 
 def test_the_last_step_is_among_the_averaged_checkpoints(uninterrupted):
-    assert [int(path.stem) for path in kept_weights(uninterrupted)] == [9, 11]
+    assert [int(path.stem) for path in weight_files(uninterrupted)] == [9, 11]
 
 
 def test_a_resumed_run_ends_at_the_same_weights(resumed, uninterrupted):

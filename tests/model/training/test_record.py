@@ -14,7 +14,7 @@ from model.config import ModelConfig
 from model.data.corpora import read_corpora
 from model.storage import load
 from model.training import loop
-from model.training.checkpoint import kept_weights
+from model.training.checkpoint import weight_files
 from model.training.film import film
 from model.training.loop import train
 from model.training.recipe import TrainConfig
@@ -121,7 +121,7 @@ def test_the_record_holds_the_film(record, learned):
 
 
 def test_the_shipped_weights_are_the_mean_of_the_last_checkpoints(learned, record):
-    paths = kept_weights(learned)
+    paths = weight_files(learned)
     assert [int(path.stem) for path in paths] == record["averaged"] == [320, 340, 360, 380, 400]
     checkpoints = [load_file(path) for path in paths]
     shipped = load_file(learned / "model" / "weights.safetensors")

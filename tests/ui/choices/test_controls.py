@@ -17,7 +17,7 @@ def remarks(app):
         ("positional_encoding", "pair"),  # number
         ("positional_encoding", "k"),  # slider
         ("next_token", "temperature"),  # decimal
-        ("history", "length"),  # option_slider
+        ("history", "length"),  # a slider of numbers
         ("multi_head", "layer"),  # one_of
         ("masking", "causal"),  # switch
     ],

@@ -7,7 +7,7 @@ from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar_remarks, doubts
-from ui.readings import examples, language, session
+from ui.readings import language, session
 from ui.readings import units as measured
 from ui.readings.session import Request
 
@@ -82,7 +82,7 @@ def test_pages_that_draw_texts_bear_every_sentence(visitors_of_texts, text):
 def test_a_visitors_session_keeps_the_question_and_not_its_tensors(open_page):
     """They are shared, in a cache with a bound: a visitor more is not a trace more."""
     app = open_page("multi_head")
-    assert app.session_state["read"] == Request(examples.EXAMPLES[0][1], "fr")
+    assert app.session_state["read"] == Request(language.EXAMPLES[0][1], "fr")
 
 
 def test_a_link_full_of_nonsense_opens_its_page_with_the_model_as_it_is(open_page):
@@ -187,7 +187,7 @@ def test_german_nouns_typed_in_capitals_get_theirs_back_where_the_vocabulary_can
 
 def test_an_example_fits_its_languages(open_page):
     app = open_page("overview")
-    [number] = [i for i, (_, text) in enumerate(examples.EXAMPLES) if text == "Je suis étudiant."]
+    [number] = [i for i, (_, text) in enumerate(language.EXAMPLES) if text == "Je suis étudiant."]
     app.button(key=f"example_{number}").click().run()
     assert app.session_state["source"] == "Je suis étudiant."
     assert (app.session_state["typed language"], app.session_state["to"]) == ("fr", "en")

@@ -48,7 +48,7 @@ def test_next_token_compares_the_first_translation_under_both_sentences(open_pag
     app = open_page("next_token", source=TEXT, beside=OTHER, step="1")
     assert not app.exception
     first = session.read(TEXT, "fr")
-    second = session.read_given(OTHER, "fr", first.output_ids)
+    second = session.read_with_translation(OTHER, "fr", first.output_ids)
     logits = [one.trace["logits"][0] for one in (first, second)]
     said = torch.tensor(first.output_ids)
     changes = logits[1].log_softmax(-1) - logits[0].log_softmax(-1)

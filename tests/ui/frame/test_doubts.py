@@ -11,7 +11,7 @@ from ui.frame.doubts import (
     TranslatedWord,
     is_half_sentence,
     legend,
-    name_lost_words,
+    name_wrong_words,
     rare_words,
     reasons,
     underline_doubts,
@@ -81,11 +81,11 @@ def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
         TranslatedWord("?!", 0.01),
         TranslatedWord("<b>", 0.05),
     ]
-    assert name_lost_words(said) == "“kgor” and “<b>”"
-    assert name_lost_words(said + said) == "“kgor” and “<b>”"
+    assert name_wrong_words(said) == "“kgor” and “<b>”"
+    assert name_wrong_words(said + said) == "“kgor” and “<b>”"
     others = [TranslatedWord(text, 0.01) for text in "abc"]
-    assert name_lost_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
-    assert name_lost_words([TranslatedWord("le", 0.1)]) == ""
+    assert name_wrong_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
+    assert name_wrong_words([TranslatedWord("le", 0.1)]) == ""
     [lines] = legend(said)
     assert "wavy</span> for a word below 40 %" in lines
     assert "dashed" not in lines

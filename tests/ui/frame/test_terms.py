@@ -6,7 +6,7 @@ import pytest
 
 from ui.contents import PAGES
 from ui.frame import explain, terms
-from ui.views.kept import fill_in_kept
+from ui.views.kept import resolve_addresses
 
 LINK = re.compile(r"\[([^\]]*)\]\(\./glossary#(\w+)\)")
 
@@ -16,7 +16,7 @@ def linked(monkeypatch):
     """Return a function that links the texts of a page, one after the other, as a page does."""
     sent = {}
     monkeypatch.setattr(terms.st, "session_state", {})
-    monkeypatch.setattr(terms, "_terms", lambda key, data: sent.update(fill_in_kept(data)))
+    monkeypatch.setattr(terms, "_terms", lambda key, data: sent.update(resolve_addresses(data)))
 
     def linked(*texts, page="multi_head"):
         terms.begin(page, "\n\n".join(texts))

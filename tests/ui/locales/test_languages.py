@@ -7,7 +7,7 @@ import pytest
 from tests.pseudo.language import forget_languages
 from ui import contents, locales, words
 from ui.frame import server
-from ui.frame.texts import names, prose, shown_heading
+from ui.frame.texts import names, prose, translate_heading
 from ui.locales.__main__ import main as update_catalogues
 from ui.messages import _, language, ngettext, pgettext, speaking
 from ui.queues.workers import Workers
@@ -67,7 +67,7 @@ def test_numbers_are_written_as_the_language_has_them(german):
                 words.percent(0.125, 1),
                 words.size(0.5),
                 words.size(12345678.0),
-                words.as_typed(1.5),
+                words.shortest_decimal(1.5),
             ),
         ]
 
@@ -139,7 +139,7 @@ def test_a_text_is_read_in_the_language_and_sections_keep_their_names(german, mo
     with speaking("de"):
         assert list(prose("masking")) == list(english)
         assert prose("masking")[headings[0]] == "Text 1."
-        assert shown_heading("masking", headings[0]) == "Titel 1"
+        assert translate_heading("masking", headings[0]) == "Titel 1"
         assert names("masking") == keys
 
 

@@ -21,7 +21,7 @@ from model.changes.kinds import (
     TaughtWeights,
     TemperedAttention,
 )
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.changes.whole_model import WHOLE
 from model.parts import SUBLAYERS
 from ui.readings import session
@@ -56,7 +56,9 @@ CHANGES = (
     GroupedHeads("decoder", 4),
     GroupedHeads("cross", 1),
     RoundedWeights(4),
-    TaughtWeights(Lesson(pairs=(Pair("en", "A glorp = “x”.", "fr", "Un glorpe ?"),), steps=3)),
+    TaughtWeights(
+        Lesson(pairs=(LessonPair("en", "A glorp = “x”.", "fr", "Un glorpe ?"),), steps=3)
+    ),
 )
 NONSENSE = (
     "", "   ", "sense", "encoder-0-1", "encoder-5-1", "encoder-1-9", "cross-1-1-1", "no-sense",

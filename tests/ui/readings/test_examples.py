@@ -3,7 +3,7 @@
 import pytest
 
 from ui.readings import session
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 
 GOOD = {  # what a person who knows both languages would let pass; the sentence itself is left out
     "The dog is sleeping because he is tired.": {

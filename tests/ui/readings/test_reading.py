@@ -17,14 +17,14 @@ def reading():
 
 def test_forcing_the_models_own_translation_repeats_its_reading(reading):
     said = (*reading.target_ids[1:], EOS)
-    forced = session.read_given(SENTENCE, "fr", said)
+    forced = session.read_with_translation(SENTENCE, "fr", said)
     assert (forced.output, forced.translation) == (reading.output, reading.translation)
     assert torch.equal(forced.trace["logits"], reading.trace["logits"])
 
 
 def test_a_forced_prefix_without_an_end_is_read_whole(reading):
     said = reading.target_ids[1:3]
-    forced = session.read_given(SENTENCE, "fr", said)
+    forced = session.read_with_translation(SENTENCE, "fr", said)
     assert forced.target_ids == reading.target_ids[:3]
     assert torch.allclose(forced.trace["logits"], reading.trace["logits"][:, :3], atol=1e-5)
 
@@ -40,7 +40,7 @@ def test_a_mask_filled_with_one_lets_every_position_look_everywhere(reading):
     taps = [f"{ATTENTIONS['decoder'].format(layer)}.visible" for layer in range(4)]
     changes = tuple(FilledTap(tap, 1) for tap in taps)
     said = (*reading.target_ids[1:], EOS)
-    trace = session.read_given(SENTENCE, "fr", said, changes).trace
+    trace = session.read_with_translation(SENTENCE, "fr", said, changes).trace
     assert all(trace[tap].dtype == torch.bool and trace[tap].all() for tap in taps)
     assert (trace[f"{ATTENTIONS['decoder'].format(0)}.weights"] > 0).all()
 

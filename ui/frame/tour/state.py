@@ -11,7 +11,7 @@ from ui.frame.tour.plans import LESSONS
 from ui.frame.tour.record import Record, read_record, write_record
 from ui.frame.tour.stops import ALL, Stop
 from ui.messages import N_, _
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 from ui.words import in_quotes, short
 
 NO_STOP = N_(

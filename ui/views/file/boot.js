@@ -2,7 +2,6 @@
 
 import { element } from "../library/dom.js";
 import { speak, t } from "../library/messages.js";
-import { unpack } from "../library/numbers.js";
 import { beginLesson } from "./lesson.js";
 
 /**
@@ -115,11 +114,7 @@ function letKeyboardScroll() {
 function draw(all, { words, views, tensors, first = 0 }) {
   window.glassPage = words;
   delete window.glassTensors;
-  if (tensors) {
-    const found = Object.entries(tensors.tensors).map(([name, one]) => [name, unpack(one)]);
-    const { version } = tensors;
-    window.glassTensors = { version, whole: true, tensors: Object.fromEntries(found) };
-  }
+  if (tensors) window.glassTensors = { ...tensors, whole: true };
   views.forEach((drawn, i) => {
     const place = document.querySelector(`[data-view="${first + i}"]`);
     if (place) host(all, drawn, /** @type {HTMLElement} */ (place), words);

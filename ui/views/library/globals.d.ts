@@ -92,7 +92,7 @@ interface PageTensors {
   version: string;
   /** Whether all of them have come. */
   whole: boolean;
-  tensors: Record<string, { shape: number[]; values: Float32Array }>;
+  tensors: Record<string, SentTensor>;
 }
 
 interface Window {

@@ -123,11 +123,32 @@ export const columnOf = (map, column) =>
   Array.from({ length: map.shape[0] }, (_, row) => map.values[row * map.shape[1] + column]);
 
 /**
+ * The checksum by which a chunk of a PNG and the code of a result are known to be whole.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function crc32(bytes) {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+/**
  * Two decimals without the zero before the point.
  *
  * @param {number} value
  */
 export const short = (value) => number(value).replace(/^(−?)0(?=\D)/, "$1");
+
+/**
+ * The same, and "0" for what rounds to it: .99, −.05, 1.07, 0.
+ *
+ * @param {number} value
+ */
+export const briefly = (value) => (Math.abs(value) < 0.005 ? "0" : short(value));
 
 /**
  * A number below one as pictures write it: only English leaves out the zero, as in .68.

@@ -3,7 +3,7 @@
 import { NAME } from "../take_away/plot.js";
 import { within } from "./numbers.js";
 
-/** @import { Axis, Trace } from "../take_away/plot.js" */
+/** @import { Axis, Trace } from "../take_away/types.d.ts" */
 
 /**
  * A trace whose cells may have numbers.

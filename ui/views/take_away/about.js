@@ -2,29 +2,7 @@
 
 import { t } from "../library/messages.js";
 
-/** @import { Named } from "./tables.js" */
-
-/**
- * What a file says of itself: what the page says, and the view.
- *
- * @typedef {Omit<Partial<PageWords>, "page"> & {
- *   page: string | undefined,
- *   view: string,
- *   what: string,
- *   link: string,
- *   table?: string,
- * }} About
- */
-
-/**
- * What the data of every view says of it.
- *
- * @typedef {{
- *   label?: string,
- *   takes?: Named[],
- *   taken: {name: string, title: string, root: string, script: string, asks?: string[]},
- * }} Taken
- */
+/** @import { About, Taken } from "./types.d.ts" */
 
 const LETTERS = 40; // of the sentence in a file's name
 

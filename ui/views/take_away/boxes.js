@@ -1,18 +1,18 @@
 // What stands in a part of the page, as an SVG: each box where the browser laid it out.
 
 import { svg } from "../library/dom.js";
-import { inked, unless } from "./colours.js";
-import { pixels } from "./grounds.js";
+import { define, inked, turn, unless } from "./colours.js";
 import { lettered, letters } from "./letters.js";
 import { ground } from "./paint.js";
+import { pixels } from "./pixels.js";
 import { drawing } from "./shapes.js";
 
 /** @import { Box } from "../library/board.js" */
 
 /**
- * Where the picture has its corner on the screen, and where it keeps its definitions.
+ * Where the picture has its corner on the screen.
  *
- * @typedef {{x: number, y: number, defs: Element}} Paper
+ * @typedef {{x: number, y: number}} Paper
  */
 
 const CONTROLS = ".steps-player, .knobs, .slider, [popover], [role=status], .taken-away";
@@ -57,7 +57,7 @@ function decoration(node, kind, paper, out) {
   if (size.some(Number.isNaN)) return;
   const [left, top, width, height] = size;
   const box = { x: x + around.clientLeft + left, y: y + around.clientTop + top, width, height };
-  ground(style, box, out, paper.defs);
+  ground(style, box, out);
   const text = style.content.match(/^"(.+)"$/)?.[1];
   if (text) write(text, style, box.x, box.y + 0.8 * height, out);
 }
@@ -91,17 +91,16 @@ function input(node, style, { x, y, width, height }, out) {
 /**
  * A group for what CSS fades or cuts; the box itself where it does none of it.
  *
- * @type {(node: Element, style: CSSStyleDeclaration, box: Box, out: Element, defs: Element) =>
- *   Element}
+ * @type {(node: Element, style: CSSStyleDeclaration, box: Box, out: Element) => Element}
  */
-function grouped(node, style, box, out, defs) {
+function grouped(node, style, box, out) {
   const opacity = unless(style.opacity, "1");
   const clips = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
   const over = node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
   if (!clips || !over) return opacity ? svg("g", { opacity }, out) : out;
-  const id = `taken-clip-${defs.childElementCount}`;
-  svg("rect", box, svg("clipPath", { id }, defs));
-  return svg("g", { opacity, "clip-path": `url(#${id})` }, out);
+  const [url, clip] = define(out, "clipPath", {}, "clip");
+  svg("rect", box, clip);
+  return svg("g", { opacity, "clip-path": url }, out);
 }
 
 /**
@@ -110,23 +109,17 @@ function grouped(node, style, box, out, defs) {
  * @type {(node: HTMLElement, style: CSSStyleDeclaration, paper: Paper, out: Element) => void}
  */
 function turned(node, style, paper, out) {
-  const numbers = style.transform
-    .replace(/^.*\(|\).*$/g, "")
-    .split(",")
-    .map(Number);
-  const [a, b, c, d] = numbers;
+  const { transform, transformOrigin } = style; // a style changes with its node
+  const { a, b, c, d } = new DOMMatrix(transform);
   if (Math.abs(b) < 1e-6 && Math.abs(c) < 1e-6 && a === 1 && d === 1) {
     inside(node, style, paper, out); // only shifted: its boxes already say where it stands
     return;
   }
-  const [left, top] = style.transformOrigin.split(" ").map(parseFloat);
   const before = node.style.cssText;
   node.style.setProperty("transform", "none", "important");
   const { x, y } = placed(node, paper);
-  const [px, py] = [x + left, y + top];
-  const matrix = `matrix(${numbers.join(" ")})`;
-  const transform = `translate(${px} ${py}) ${matrix} translate(${-px} ${-py})`;
-  inside(node, style, paper, svg("g", { transform }, out));
+  const all = { transform: turn({ transform, transformOrigin }, x, y) };
+  inside(node, style, paper, svg("g", all, out));
   node.style.cssText = before;
 }
 
@@ -148,12 +141,12 @@ function inside(node, style, paper, out) {
   const box = placed(node, paper);
   const seen = style.visibility === "visible";
   const drawn = node instanceof SVGSVGElement;
-  if (seen && !drawn) ground(style, box, out, paper.defs);
+  if (seen && !drawn) ground(style, box, out);
   if (seen && drawn) drawing(node, box, out);
   if (seen && node instanceof HTMLInputElement) input(node, style, box, out);
   if (seen && node instanceof HTMLCanvasElement) pixels(node, box, out);
   if (drawn || node instanceof HTMLInputElement || node instanceof HTMLCanvasElement) return;
-  const group = grouped(node, style, box, out, paper.defs);
+  const group = grouped(node, style, box, out);
   if (seen) decoration(node, "::before", paper, group);
   const parts = [...node.childNodes].map((child) => ({ child, place: depth(child) }));
   for (const { child } of parts.sort((a, b) => a.place - b.place)) {

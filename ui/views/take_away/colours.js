@@ -1,4 +1,6 @@
-// Values of a style as attributes of an SVG.
+// Values of a style as attributes of an SVG, and what the SVG defines once.
+
+import { svg } from "../library/dom.js";
 
 /** The style of the whole page: its theme, its ground, its letters. */
 export const pageStyle = () => getComputedStyle(document.querySelector(".stApp") ?? document.body);
@@ -56,4 +58,34 @@ export function inked(kind, colour) {
   const [paint, opacity] = opaque(colour);
   const seen = paint === "none" || opacity >= 1;
   return seen ? { [kind]: paint } : { [kind]: paint, [`${kind}-opacity`]: opacity };
+}
+
+/**
+ * The turn and shift of a style about its origin, of what stands so far from the picture's corner.
+ *
+ * @type {(style: Pick<CSSStyleDeclaration, "transform" | "transformOrigin">, left?: number,
+ *   top?: number) => string}
+ */
+export function turn({ transform, transformOrigin }, left = 0, top = 0) {
+  const [x, y] = transformOrigin.split(" ").map(parseFloat);
+  const [across, down] = [left + x, top + y];
+  const matrix = transform.replaceAll(", ", " ");
+  if (!across && !down) return matrix;
+  return `translate(${across} ${down}) ${matrix} translate(${-across} ${-down})`;
+}
+
+/**
+ * Define something in a picture, such as a gradient; what the attributes of others call it.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Element} out anything in the picture
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {string} [name]
+ * @returns {[url: string, node: SVGElementTagNameMap[Tag]]}
+ */
+export function define(out, tag, attributes, name = tag) {
+  const defs = /** @type {Element} */ (out.closest("svg")?.querySelector("defs"));
+  const id = `taken-${name}-${defs.childElementCount}`;
+  return [`url(#${id})`, svg(tag, { id, ...attributes }, defs)];
 }

@@ -3,7 +3,7 @@
 import { catalogueHere, languageHere } from "../library/messages.js";
 import { captions } from "./about.js";
 
-/** @import { About, Taken } from "./about.js" */
+/** @import { About, Taken } from "./types.d.ts" */
 
 /**
  * The nodes of a page that stand before a view, and those after it.
@@ -37,34 +37,11 @@ function formula(root) {
   return copy?.outerHTML;
 }
 
-/** @type {(values: Float32Array) => string} */
-function packed(values) {
-  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-/**
- * What several views of the page read, if this is one of them; see tensors.js.
- *
- * @type {(data: {version?: unknown}) => object | undefined}
- */
-function tensorsOf({ version }) {
-  const kept = window.glassTensors;
-  if (!kept?.whole || kept.version !== version) return undefined;
-  const tensors = Object.entries(kept.tensors).map(([name, { shape, values }]) => [
-    name,
-    { shape, data: packed(values) },
-  ]);
-  return { version, tensors: Object.fromEntries(tensors) };
-}
-
 /**
  * Return a view as the text of an HTML file.
  *
  * @param {Element} root of the view
- * @param {Taken & {version?: unknown}} data what the view was given
+ * @param {Taken} data what the view was given
  * @param {About} about
  */
 export async function livePage(root, data, about) {
@@ -72,13 +49,15 @@ export async function livePage(root, data, about) {
   const answer = await fetch(new URL(address, document.baseURI));
   if (!answer.ok) throw Error(`the server has no page for ${data.taken.root}`);
   const { script, asks = [] } = data.taken;
+  const kept = window.glassTensors; // what several views of the page read; see tensors.js
+  const { version, tensors } = kept?.whole && kept.version === data.version ? kept : {};
   const told = {
     catalogue: catalogueHere(),
     words: about,
     caption: captions(about).map((line) => line.replace(` · ${about.link}`, "")),
     look: look(root),
     formula: formula(root),
-    tensors: tensorsOf(data),
+    tensors: tensors && { version, tensors },
     views: [{ script, root: data.taken.root, data, asks }],
   };
   const text = JSON.stringify(told).replaceAll("<", "\\u003c");

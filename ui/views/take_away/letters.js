@@ -9,13 +9,13 @@ import { inked, round, unless } from "./colours.js";
 let measuring;
 
 /**
- * A context that measures letters in the font of a style.
+ * What measures letters in a font.
  *
- * @type {(style: CSSStyleDeclaration) => CanvasRenderingContext2D}
+ * @param {string} font as CSS writes it
  */
-function inFont(style) {
+export function measureIn(font) {
   measuring ??= brush(document.createElement("canvas"));
-  measuring.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  measuring.font = font;
   return measuring;
 }
 
@@ -32,21 +32,23 @@ export const lettered = (style) => ({
 });
 
 /**
- * The lines of a text node: where each begins and ends, and its box.
+ * The lines of a text node: what each says, and its box.
  *
- * @type {(node: Text) => (Line & {boxes: DOMRect[]})[]}
+ * @type {(node: Text) => {text: string, box: DOMRect}[]}
  */
 function lines(node) {
   const range = document.createRange(),
     text = node.data;
   /** @type {Line[]} */
   const found = [];
-  /** @type {(from: number, to: number) => DOMRect[]} */
-  const boxOf = (from, to) => {
+  /** @type {(from: number, to: number) => Range} */
+  const part = (from, to) => {
     range.setStart(node, from);
     range.setEnd(node, to);
-    return [...range.getClientRects()].filter((box) => box.width > 0);
+    return range;
   };
+  /** @type {(from: number, to: number) => DOMRect[]} */
+  const boxOf = (from, to) => [...part(from, to).getClientRects()].filter((box) => box.width > 0);
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     // A long word may be broken, and each of its parts then has a box.
     const boxes = boxOf(index, index + word.length);
@@ -59,7 +61,10 @@ function lines(node) {
       else found.push({ from, to, top: box.top, left: box.left });
     }
   }
-  return found.map((line) => ({ ...line, boxes: boxOf(line.from, line.to) }));
+  return found.map(({ from, to }) => ({
+    text: text.slice(from, to),
+    box: part(from, to).getBoundingClientRect(),
+  }));
 }
 
 /**
@@ -113,15 +118,12 @@ export function letters(node, style, origin, out) {
   const parent = node.parentElement;
   if (!parent) return;
   const cut = style.textOverflow === "ellipsis" && parent.scrollWidth > parent.clientWidth + 1;
-  const context = inFont(style);
+  const { fontStyle, fontWeight, fontSize, fontFamily } = style;
+  const context = measureIn(`${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`);
   const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = context.measureText("x");
-  for (const { from, to, boxes } of lines(node)) {
-    if (!boxes.length) continue;
-    const left = Math.min(...boxes.map((box) => box.left));
-    const right = Math.max(...boxes.map((box) => box.right));
-    const [{ top, height }] = boxes;
-    let text = node.data.slice(from, to).replace(/\s+/g, " ");
-    if (style.textTransform === "uppercase") text = text.toUpperCase();
+  for (const line of lines(node)) {
+    const { left, right, top, height } = line.box;
+    const text = line.text.replace(/\s+/g, " ");
     const room = parent.getBoundingClientRect().right - left;
     const short = cut ? fitting(text, room, context) : text;
     const [x, anchor] = held(style, left, right);

@@ -4,29 +4,16 @@ import { element, svg } from "../library/dom.js";
 import { walkChildren } from "../library/keys.js";
 import { t, tn } from "../library/messages.js";
 import { whole } from "../library/numbers.js";
-import { aboutView, captions, fileName, save } from "./about.js";
+import { aboutView, fileName, save } from "./about.js";
 import { pageStyle } from "./colours.js";
 import { livePage } from "./html.js";
 import { followPrinter } from "./paper.js";
 import { picture } from "./picture.js";
 import { png } from "./png.js";
 import { tablesOf } from "./tables.js";
-import { columns, csv, json } from "./text.js";
+import { csv, json } from "./text.js";
 
-/** @import { About, Taken } from "./about.js" */
-/** @import { Drawn } from "./picture.js" */
-/** @import { Fields } from "./tables.js" */
-
-/** @typedef {ViewCall<Taken & Fields, Drawn>} Call */
-
-/** @typedef {HTMLElement & {takes: View}} Host */
-
-/**
- * The menu of a view, and the view as it was drawn last.
- *
- * @typedef {{list: HTMLElement, note: HTMLElement, panel: HTMLElement, call: Call, root: Drawn,
- *   redraw: () => void}} View
- */
+/** @import { About, Call, Host, Picture, View } from "./types.d.ts" */
 
 /**
  * What can be taken: its kind, what it is good for, how its parts are made, and the name of one of
@@ -58,8 +45,8 @@ const pause = (milliseconds = 0) => new Promise((done) => setTimeout(done, milli
  */
 function offers(view) {
   const all = tablesOf(view);
-  /** @type {(about: About, themed?: boolean) => ReturnType<typeof picture>} */
-  const drawn = (about, themed) => picture(view, captions(about), about, themed);
+  /** @type {(about: About, themed?: boolean) => Promise<Picture>} */
+  const drawn = (about, themed) => picture(view, about, themed);
   /** @type {(themed: boolean) => Make} */
   const raster = (themed) => async (about) => [await png(await drawn(about, themed), about)];
   /** @type {Offer[]} */
@@ -77,7 +64,7 @@ function offers(view) {
   }
   all.forEach((table, i) => {
     const { name, count } = table;
-    const gaps = { rows: whole(count), columns: columns(table).join(", ") };
+    const gaps = { rows: whole(count), columns: table.columns.join(", ") };
     const said = tn("{rows} row: {columns}", "{rows} rows: {columns}", count, gaps);
     /** @type {Make} */
     const make = (about, progress) => csv(table, { ...about, table: name }, progress);

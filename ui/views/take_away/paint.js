@@ -1,8 +1,7 @@
-// The ground, frame and shadows of a box of the page, as shapes of an SVG.
+// The ground, frame and shadows of a box of the page, as shapes of an SVG; gradients and hatches.
 
 import { svg } from "../library/dom.js";
-import { apart, inked, listed, opaque, round } from "./colours.js";
-import { hatched, ramp } from "./grounds.js";
+import { apart, define, inked, listed, opaque, round } from "./colours.js";
 
 /** @import { Box } from "../library/board.js" */
 
@@ -96,12 +95,79 @@ function sized(size, box) {
   return { x, y, width, height };
 }
 
+/** @type {(image: string) => string[]} */
+const parts = (image) =>
+  listed(image.slice(image.indexOf("(") + 1, image.lastIndexOf(")"))).map((part) => part.trim());
+/** @type {(part: string) => boolean} */
+const isColour = (part) => /^(rgb|color|oklab|#)/.test(part);
+
+/**
+ * Stripes, as where a mask hides something.
+ *
+ * @type {(image: string, out: Element) => string}
+ */
+function hatched(image, out) {
+  const colours = parts(image)
+    .filter(isColour)
+    .map((part) => apart(part)[0]);
+  const [fill, pattern] = define(out, "pattern", {
+    width: 6,
+    height: 6,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  });
+  for (const [width, colour] of /** @type {const} */ ([
+    [6, colours.at(-1)],
+    [3, colours[0]],
+  ])) {
+    const ink = inked("fill", colour);
+    if (ink.fill !== "none") svg("rect", { width, height: 6, ...ink }, pattern);
+  }
+  return fill;
+}
+
+/** @type {Record<string, number>} */
+const TURNS = { "to right": 90, "to left": 270, "to top": 0, "to bottom": 180, "to top right": 45 };
+
+/**
+ * A colour that becomes another, in any direction.
+ *
+ * @type {(image: string, box: Box, out: Element) => string}
+ */
+function ramp(image, { x, y, width, height }, out) {
+  const [first, ...rest] = parts(image);
+  const directed = !isColour(first);
+  const degrees = directed ? (TURNS[first] ?? parseFloat(first)) : 180;
+  const turn = (degrees * Math.PI) / 180;
+  const [across, down] = [Math.sin(turn), -Math.cos(turn)];
+  const half = (Math.abs(across) * width + Math.abs(down) * height) / 2;
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  const [fill, gradient] = define(out, "linearGradient", {
+    gradientUnits: "userSpaceOnUse",
+    x1: middle - across * half,
+    y1: centre - down * half,
+    x2: middle + across * half,
+    y2: centre + down * half,
+  });
+  const stops = (directed ? rest : [first, ...rest]).filter(isColour);
+  stops.forEach((stop, i) => {
+    const [colour, places] = apart(stop);
+    const [paint, opacity] = opaque(colour);
+    const even = `${(100 * i) / Math.max(1, stops.length - 1)}%`;
+    for (const offset of places.match(/[\d.]+%/g) ?? [even]) {
+      const seen = { "stop-color": paint === "none" ? "#fff" : paint, "stop-opacity": opacity };
+      svg("stop", { offset, ...seen }, gradient);
+    }
+  });
+  return fill;
+}
+
 /**
  * Paint what a style gives a box, before what stands in it.
  *
- * @type {(style: CSSStyleDeclaration, box: Box, out: Element, defs: Element) => void}
+ * @type {(style: CSSStyleDeclaration, box: Box, out: Element) => void}
  */
-export function ground(style, box, out, defs) {
+export function ground(style, box, out) {
   const corner = radius(style, box);
   shadows(style, box, corner, out, false);
   const colour = inked("fill", style.backgroundColor);
@@ -109,7 +175,7 @@ export function ground(style, box, out, defs) {
   const image = style.backgroundImage;
   if (image.includes("gradient(")) {
     const seen = sized(style.backgroundSize, box);
-    const fill = image.startsWith("repeating-") ? hatched(image, defs) : ramp(image, seen, defs);
+    const fill = image.startsWith("repeating-") ? hatched(image, out) : ramp(image, seen, out);
     rectangle(seen, { fill }, out, seen === box ? corner : 0);
   }
   shadows(style, box, corner, out, true);

@@ -6,7 +6,7 @@ import { languageHere, t } from "../library/messages.js";
 import { exactLink } from "../library/pages.js";
 import { unroll } from "./whole.js";
 
-/** @import { Host, View } from "./menu.js" */
+/** @import { Host, View } from "./types.d.ts" */
 
 const SHEET = 700; // pixels between the margins of print.css
 const LONG = 400; // pixels: a higher view may be parted between two sheets, from part to part

@@ -2,27 +2,15 @@
 // Libraries such as html-to-image put HTML into an SVG (foreignObject), which drawing programs and
 // LaTeX cannot read; so shapes and letters are written as SVG here.
 
-import { brush, svg } from "../library/dom.js";
+import { svg } from "../library/dom.js";
+import { captions } from "./about.js";
 import { boxes } from "./boxes.js";
 import { opaque, pageStyle } from "./colours.js";
-import { pixels } from "./grounds.js";
+import { measureIn } from "./letters.js";
+import { canvasOf, imageOf, pixels } from "./pixels.js";
 import { unroll } from "./whole.js";
 
-/** @typedef {{picture: (themed: boolean) => Promise<string>, tables: () => Table[]}} Takes */
-
-/**
- * A view's node; one that makes its picture and its tables by itself says how.
- *
- * @typedef {HTMLElement & {takes?: Takes}} Drawn
- */
-
-/**
- * A view, and what draws it with the data that it has.
- *
- * @typedef {{root: Drawn, redraw: () => void}} Drawing
- */
-
-/** @import { Table } from "./tables.js" */
+/** @import { About, Drawing, Picture } from "./types.d.ts" */
 
 const MARGIN = 16;
 const FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -57,13 +45,13 @@ function extent(root) {
  * Draw a view in a picture's colours and so wide that nothing is cut, copy it, and draw it as it
  * was. The browser paints nothing in between: all of this is one task.
  *
- * @type {(view: Drawing, out: Element, defs: Element, themed: boolean) => number[]}
+ * @type {(view: Drawing, out: Element, themed: boolean) => number[]}
  */
-function copied(view, out, defs, themed) {
+function copied(view, out, themed) {
   const undo = unroll(view, { themed });
   try {
     const { x, y, width, height } = extent(view.root);
-    boxes(view.root, { x: x - MARGIN, y: y - MARGIN, defs }, out);
+    boxes(view.root, { x: x - MARGIN, y: y - MARGIN }, out);
     return [width, height];
   } finally {
     undo();
@@ -76,12 +64,9 @@ function copied(view, out, defs, themed) {
  * @type {(image: Element) => Promise<void>}
  */
 async function sharpened(image) {
-  const pixelated = new Image();
-  pixelated.src = image.getAttribute("href") ?? image.getAttribute("xlink:href") ?? "";
-  await pixelated.decode();
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: pixelated.naturalWidth, height: pixelated.naturalHeight });
-  brush(canvas).drawImage(pixelated, 0, 0);
+  const address = image.getAttribute("href") ?? image.getAttribute("xlink:href") ?? "";
+  const pixelated = await imageOf(address);
+  const canvas = canvasOf(pixelated, pixelated.naturalWidth, pixelated.naturalHeight);
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) =>
     Number(image.getAttribute(name) ?? 0),
   );
@@ -110,8 +95,7 @@ async function pasted(text, out) {
  * @type {(lines: string[], width: number) => string[]}
  */
 function broken(lines, width) {
-  const context = brush(document.createElement("canvas"));
-  context.font = `12px ${FONT}`;
+  const context = measureIn(`12px ${FONT}`);
   const found = [];
   for (const line of lines) {
     let now = "";
@@ -130,26 +114,27 @@ function broken(lines, width) {
 }
 
 /**
- * Return a view as an SVG: its text, its width and its height.
+ * Return a view as an SVG.
  *
  * @param {Drawing} view
- * @param {string[]} caption lines below it
- * @param {object} about what else the file says of itself
+ * @param {About} about what the file says of itself, partly in lines below the view
  * @param {boolean} themed whether it has the theme's colours; else those for white paper
+ * @returns {Promise<Picture>}
  */
-export async function picture(view, caption, about, themed = false) {
+export async function picture(view, about, themed = false) {
+  const caption = captions(about);
   const { backgroundColor, color } = pageStyle();
   const [ground, ink] = themed ? [backgroundColor, color].map(opaque).map(([hex]) => hex) : WHITE;
   const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": FONT });
   svg("title", {}, whole, caption[0]);
   svg("metadata", {}, whole, JSON.stringify(about));
   const paper = svg("rect", { fill: ground }, whole);
-  const defs = svg("defs", {}, whole);
+  svg("defs", {}, whole);
   const body = svg("g", {}, whole);
   const { takes } = view.root;
   const [wide, high] = takes
     ? await pasted(await takes.picture(themed), body)
-    : copied(view, body, defs, themed);
+    : copied(view, body, themed);
   const width = Math.max(360, Math.ceil(wide + 2 * MARGIN));
   const lines = broken(caption, width - 2 * MARGIN);
   const height = Math.ceil(high + 2 * MARGIN + lines.length * LINE + MARGIN / 2);

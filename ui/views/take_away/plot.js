@@ -4,54 +4,7 @@ import { times } from "../library/dom.js";
 import { recordTable } from "./tables.js";
 import { inLight } from "./whole.js";
 
-/** @import { Fields, RecordTable } from "./tables.js" */
-
-/**
- * As much of an axis as is read.
- *
- * @typedef {{
- *   tickvals?: unknown[],
- *   ticktext?: string[],
- *   title?: {text?: string},
- *   range?: number[],
- *   autorange?: boolean,
- * }} Axis
- */
-
-/**
- * How a figure is laid out: axes by name, and more.
- *
- * @typedef {{[name: string]: unknown, xaxis?: Axis, yaxis?: Axis, autosize?: boolean}} Layout
- */
-
-/**
- * What one curve or map draws; x and y are places or names, z a map's rows.
- *
- * @typedef {{
- *   x?: unknown[],
- *   y?: unknown[],
- *   z?: ArrayLike<number>[],
- *   xaxis?: string,
- *   yaxis?: string,
- *   name?: string,
- *   text?: string | string[],
- *   error_y?: {array?: number[]},
- *   visible?: boolean | "legendonly",
- * }} Trace
- */
-
-/**
- * The node in which Plotly draws, and what Plotly keeps on it.
- *
- * @typedef {HTMLDivElement & {
- *   request: {figure: Figure, key: string, url: string},
- *   _fullLayout: Layout & {width: number, height: number},
- *   _fullData?: Trace[],
- *   drawn?: object,
- * }} PlotNode
- */
-
-/** @typedef {{data: Trace[], layout: Layout}} Figure */
+/** @import { Axis, Fields, Figure, Layout, PlotNode, Table, Trace } from "./types.d.ts" */
 
 /**
  * What an axis measures, and the names of its places.
@@ -155,16 +108,12 @@ function recordsOf(trace, layout) {
 /**
  * All that a figure draws, as one table: a row for each point, bar or cell.
  *
- * @type {(node: PlotNode) => RecordTable[]}
+ * @type {(node: PlotNode) => Table[]}
  */
 export function plotTables(node) {
   const { data, layout } = node.request.figure;
   const drawn = (node.drawn ?? node.request) === node.request && node._fullData;
   const seen = (drawn || data).filter(({ visible = true }) => visible === true);
-  return [
-    recordTable(
-      node.request.key,
-      seen.flatMap((trace) => recordsOf(trace, layout)),
-    ),
-  ];
+  const records = seen.flatMap((trace) => recordsOf(trace, layout));
+  return [recordTable(node.request.key, records)];
 }

@@ -1,38 +1,24 @@
 // An SVG as a PNG that says, as the SVG does, where it is from.
 
-import { brush } from "../library/dom.js";
+import { crc32 } from "../library/numbers.js";
+import { canvasOf, imageOf } from "./pixels.js";
+
+/** @import { Picture } from "./types.d.ts" */
 
 const MOST = 16_000; // pixels of a side that every browser can draw
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-
-/**
- * The checksum of a chunk of a PNG.
- *
- * @type {(bytes: Uint8Array<ArrayBuffer>) => number}
- */
-export function crc(bytes) {
-  let c = 0xffffffff;
-  for (const byte of bytes) c = TABLE[(c ^ byte) & 0xff] ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
 
 /**
  * A chunk that holds a text under a key (PNG's iTXt, not compressed).
  *
  * @type {(key: string, text: string) => Uint8Array<ArrayBuffer>}
  */
-export function textChunk(key, text) {
+function textChunk(key, text) {
   const body = new TextEncoder().encode(`iTXt${key}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(body.length + 8);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, body.length - 4);
   chunk.set(body, 4);
-  view.setUint32(body.length + 4, crc(body));
+  view.setUint32(body.length + 4, crc32(body));
   return chunk;
 }
 
@@ -49,18 +35,14 @@ export function withText(png, key, text) {
 /**
  * Draw an SVG, twice its size where that is not too large, and return the PNG as a blob.
  *
- * @type {(drawing: {text: string, width: number, height: number}, about: object) => Promise<Blob>}
+ * @type {(drawing: Picture, about: object) => Promise<Blob>}
  */
 export async function png({ text, width, height }, about) {
-  const image = new Image();
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
-    image.src = address;
-    await image.decode();
+    const image = await imageOf(address);
     const scale = Math.min(2, MOST / width, MOST / height);
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
-    brush(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
+    const canvas = canvasOf(image, Math.round(width * scale), Math.round(height * scale));
     /** @type {Blob | null} */
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("the browser could not write the picture");

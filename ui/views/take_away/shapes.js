@@ -1,7 +1,7 @@
 // Drawings of the page, copied with the styles that a style sheet gave them.
 
 import { svg } from "../library/dom.js";
-import { inked, opaque, unless } from "./colours.js";
+import { inked, opaque, turn, unless } from "./colours.js";
 import { lettered } from "./letters.js";
 
 /** @import { Box } from "../library/board.js" */
@@ -55,18 +55,6 @@ const lined = (node, style) =>
         "paint-order": unless(style.paintOrder, "normal"),
       };
 
-/**
- * The whole turn and shift of a shape, from its attribute or its style.
- *
- * @type {(style: CSSStyleDeclaration) => string | null}
- */
-function moved(style) {
-  if (style.transform === "none") return null;
-  const [x, y] = style.transformOrigin.split(" ").map(parseFloat);
-  const matrix = style.transform.replaceAll(", ", " ");
-  return x || y ? `translate(${x} ${y}) ${matrix} translate(${-x} ${-y})` : matrix;
-}
-
 /** @type {(node: SVGGraphicsElement, style: CSSStyleDeclaration) => Attributes} */
 function attributesOf(node, style) {
   /** @type {Attributes} */
@@ -75,7 +63,7 @@ function attributesOf(node, style) {
   if (node.tagName === "image")
     own.href = node.getAttribute("href") ?? node.getAttribute("xlink:href");
   const common = {
-    transform: moved(style),
+    transform: style.transform === "none" ? null : turn(style), // of its attribute, too
     opacity: unless(style.opacity, "1"),
     "clip-path": style.clipPath.startsWith("url(") ? here(style.clipPath) : null,
   };

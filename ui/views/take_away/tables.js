@@ -3,44 +3,10 @@
 // A view's data names its tables (ui/views/tables.py). A table is a tensor with its axes, or a list
 // of records. Paths such as "own.right" lead into the view's data, or into the page's tensors.
 
+import { times } from "../library/dom.js";
 import { unpack } from "../library/numbers.js";
 
-/** @import { Drawn } from "./picture.js" */
-
-/** @typedef {Record<string, unknown>} Fields */
-
-/**
- * What a view's data says of a table: paths of tensors with these axes, or of a list of records.
- *
- * @typedef {{
- *   name: string,
- *   axes: [name: string, path: string | null][],
- *   values: Record<string, string>,
- *   records?: undefined,
- * } | {name: string, records: string, lookups: Record<string, string>}} Named
- */
-
-/** @typedef {{name: string, size: number, names?: string[], repeat?: boolean}} Axis */
-
-/**
- * Tensors of the same axes, ready to be written; count is the number of rows.
- *
- * @typedef {{
- *   name: string,
- *   axes: Axis[],
- *   values: (Matrix & {name: string})[],
- *   count: number,
- *   list?: undefined,
- * }} TensorTable
- */
-
-/**
- * A list of records; columns are their fields.
- *
- * @typedef {{name: string, columns: string[], list: Fields[], count: number}} RecordTable
- */
-
-/** @typedef {TensorTable | RecordTable} Table */
+/** @import { Drawn, Fields, Named, Table, TableAxis } from "./types.d.ts" */
 
 /** @type {(thing: unknown, name: string) => unknown} */
 const part = (thing, name) => /** @type {Fields | null | undefined} */ (thing)?.[name];
@@ -52,13 +18,21 @@ const part = (thing, name) => /** @type {Fields | null | undefined} */ (thing)?.
  */
 export const textOf = (thing) => /** @type {string | undefined} */ (part(thing, "text"));
 
+/** Whether a value fits into a column of its own: one thing, or a list of things. */
+export const plain = (/** @type {unknown} */ value) =>
+  value === null || typeof value !== "object" || Array.isArray(value);
+
+/** @type {(list: unknown, change: (one: unknown) => unknown) => unknown} */
+const each = (list, change) =>
+  Array.isArray(list) ? list.map((one) => each(one, change)) : change(list);
+
 /**
  * What a path leads to: in the view's data, else among the tensors that the page keeps. "tops#p" is
  * the field p of each record there; "ids>names" is each id's entry in another list or dictionary.
  *
  * @type {(data: Fields, tensors: Fields | undefined, path: string) => unknown}
  */
-function found(data, tensors, path) {
+function follow(data, tensors, path) {
   const [place, list] = path.split(">");
   const [whole, pick] = place.split("#");
   /** @type {unknown} */
@@ -66,16 +40,12 @@ function found(data, tensors, path) {
   const inside = whole.split(".").reduce(part, start) ?? tensors?.[whole];
   const picked = pick && inside ? each(inside, (one) => part(one, pick)) : inside;
   if (!list || !picked) return picked;
-  const names = found(data, tensors, list);
+  const names = follow(data, tensors, list);
   return each(picked, (id) => {
     const name = part(names, String(id));
     return textOf(name) ?? name ?? null;
   });
 }
-
-/** @type {(list: unknown, change: (one: unknown) => unknown) => unknown} */
-const each = (list, change) =>
-  Array.isArray(list) ? list.map((one) => each(one, change)) : change(list);
 
 /**
  * The names of the places of an axis: tokens or texts, or none where places are only counted.
@@ -88,19 +58,12 @@ const namesOf = (list) =>
     : undefined;
 
 /**
- * @param {SentTensor | Matrix | unknown[]} value
- * @returns {value is SentTensor}
- */
-const isSent = (value) => !Array.isArray(value) && "data" in value;
-
-/**
- * Numbers with their shape, however they came: packed, unpacked, or as lists of lists.
+ * Numbers with their shape, however they came: packed, or as lists of lists.
  *
- * @type {(value: SentTensor | Matrix | unknown[]) => Matrix}
+ * @type {(value: SentTensor | unknown[]) => Matrix}
  */
-export function array(value) {
-  if (isSent(value)) return unpack(value);
-  if (!Array.isArray(value)) return value;
+function array(value) {
+  if (!Array.isArray(value)) return unpack(value);
   /** @type {number[]} */
   const shape = [];
   /** @type {unknown} */
@@ -118,20 +81,22 @@ export function array(value) {
  */
 export function tables(data, tensors = undefined) {
   return (data.takes ?? []).flatMap((table) => {
-    if (table.records !== undefined)
-      return records(table, found(data, tensors, table.records), data);
+    if (table.records !== undefined) {
+      const list = follow(data, tensors, table.records);
+      return recordTable(table.name, records(list, table.lookups, data));
+    }
     const values = Object.entries(table.values).flatMap(([name, path]) => {
-      const value = found(data, tensors, path);
+      const value = follow(data, tensors, path);
       if (value === undefined || value === null) return [];
-      return { name, ...array(/** @type {SentTensor | Matrix | unknown[]} */ (value)) };
+      return { name, ...array(/** @type {SentTensor | unknown[]} */ (value)) };
     });
     if (!values.length) return []; // they are on their way, or not of this choice
     const axes = table.axes.map(([name, path], place) => ({
       name,
       size: values[0].shape[place],
-      ...(path ? namesOf(found(data, tensors, path)) : undefined),
+      ...(path ? namesOf(follow(data, tensors, path)) : undefined),
     }));
-    return { name: table.name, axes, values, count: values[0].values.length };
+    return tensorTable(table.name, axes, values);
   });
 }
 
@@ -145,38 +110,99 @@ export function tablesOf({ root, call }) {
   return all.filter(({ count }) => count);
 }
 
-/** Whether a value fits into a column of its own: one thing, or a list of things. */
-export const plain = (/** @type {unknown} */ value) =>
-  value === null || typeof value !== "object" || Array.isArray(value);
+/** @type {(value: unknown) => unknown} */
+const unchanged = (value) => value;
+
+/**
+ * A table of tensors with the same axes: a row for each number. Its columns are axes, places of
+ * axes whose names repeat, and values; places count from 1, as on the screen.
+ *
+ * @type {(name: string, axes: TableAxis[], values: (Matrix & {name: string})[]) => Table}
+ */
+function tensorTable(name, axes, values) {
+  const steps = axes.map((_, i) => axes.slice(i + 1).reduce((rows, { size }) => rows * size, 1));
+  const repeated = axes.flatMap(({ repeat }, axis) => (repeat ? [axis] : []));
+  return {
+    name,
+    columns: [
+      ...axes.map((axis) => axis.name),
+      ...repeated.map((axis) => `${axes[axis].name}_position`),
+      ...values.map((value) => value.name),
+    ],
+    count: values[0].values.length,
+    reader(write = unchanged) {
+      const named = axes.map(({ names, size }) => times(size, (i) => write(names?.[i] ?? i + 1)));
+      return (place) => {
+        const at = axes.map(({ size }, axis) => Math.floor(place / steps[axis]) % size);
+        return [
+          ...named.map((names, axis) => names[at[axis]]),
+          ...repeated.map((axis) => at[axis] + 1),
+          ...values.map((one) => write(one.values[place])),
+        ];
+      };
+    },
+    whole: () => ({
+      name,
+      axes: axes.map(({ name, size, names }) => ({ name, size, names })),
+      values: Object.fromEntries(values.map((one) => [one.name, nested(one)])),
+    }),
+  };
+}
+
+/**
+ * Lists of lists, as an array is nested.
+ *
+ * @type {(matrix: Matrix) => unknown[]}
+ */
+function nested({ shape, values }) {
+  if (shape.length < 2) return Array.from(values, finite);
+  const size = values.length / shape[0];
+  return times(shape[0], (i) =>
+    nested({ shape: shape.slice(1), values: values.slice(i * size, (i + 1) * size) }),
+  );
+}
+
+/** JSON knows no infinity. */
+const finite = (/** @type {unknown} */ value) =>
+  typeof value !== "number" || Number.isFinite(value) ? value : String(value);
 
 /**
  * Records, those of steps with their step, and ids looked up.
  *
- * @type {(table: {name: string, lookups: Record<string, string>}, found: unknown,
- *   data: Fields) => RecordTable}
+ * @type {(list: unknown, lookups: Record<string, string>, data: Fields) => Fields[]}
  */
-function records({ name, lookups }, found, data) {
-  const all = /** @type {Fields[] | Fields[][]} */ (found ?? []);
+function records(list, lookups, data) {
+  const all = /** @type {Fields[] | Fields[][]} */ (list ?? []);
   const steps = all.flatMap((step, i) =>
     Array.isArray(step) ? step.map((record) => ({ step: i + 1, ...record })) : [step],
   );
-  const list = steps.map((record) => {
+  return steps.map((record) => {
     const looked = Object.entries(lookups).map(([key, path]) => [
       key,
       textOf(part(data[path], String(record[key]))),
     ]);
     return { ...record, ...Object.fromEntries(looked) };
   });
-  return recordTable(name, list);
 }
 
 /**
  * A table of records: a column for each field that holds one thing, or a list of things.
  *
- * @type {(name: string, list: Fields[]) => RecordTable}
+ * @type {(name: string, list: Fields[]) => Table}
  */
 export function recordTable(name, list) {
   const fields = [...new Set(list.flatMap(Object.keys))];
   const columns = fields.filter((key) => list.every((record) => plain(record[key] ?? null)));
-  return { name, columns, list, count: list.length };
+  /** @type {(record: Fields) => [string, unknown][]} */
+  const whole = (record) => columns.map((column) => [column, record[column] ?? null]);
+  return {
+    name,
+    columns,
+    count: list.length,
+    reader:
+      (write = unchanged) =>
+      (place) =>
+        columns.map((column) => write(list[place][column])),
+    whole: () => ({ name, records: list.map((record) => Object.fromEntries(whole(record))) }),
+  };
 }

@@ -202,7 +202,7 @@ def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[T
     return rows
 
 
-def shared_bytes(N: int, d_k: int, groups: int) -> int:
+def kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
     """Return the bytes that a stack's self-attention keeps of a token, in 32-bit numbers.
 
     Args:

@@ -18,7 +18,7 @@ from model.changes.kinds import RemovedPart, edits
 from model.config import ModelConfig
 from model.decoding import Sampling, Step, sample
 from model.tokenizer import EOS
-from model.trace import Edit, Trace, editing, named_taps
+from model.trace import Edit, Trace, editing, taps_by_name
 from model.transformer import Transformer
 
 LONGEST = 40  # tokens that the decoder may say of itself
@@ -53,7 +53,7 @@ def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position po
     return both / (each.unsqueeze(0) + each.unsqueeze(1) - both)
 
 
-def fired_for(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
+def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
     """Count the units that fire for no word of the sentence, for one alone, and for all."""
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
@@ -61,7 +61,7 @@ def fired_for(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
     return {name: int(units.sum()) for name, units in found.items()}
 
 
-def received_weight(
+def mean_weight_of_keys(
     weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
 ) -> Float[Tensor, "head key"]:
     """Return the mean weight that each key gets from the queries that may see it.
@@ -159,4 +159,4 @@ def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
     def _drop(values: Tensor) -> Tensor:
         return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
 
-    return {name: _drop for name in named_taps(model) if name.endswith(DROPPED)}
+    return {name: _drop for name in taps_by_name(model) if name.endswith(DROPPED)}

@@ -115,7 +115,7 @@ def running_weights(
     return _with_names(figure, keys, blocks, height, {"showscale": False})
 
 
-def shared_units(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
+def units_in_common(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
     """Draw how many of their hidden units every two different words share.
 
     Args:

@@ -11,7 +11,7 @@ from pages.background.after_2017.compute.bleu import Bleu
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
 from ui.messages import _, ngettext
-from ui.words import as_typed, decimal, in_language, percent, whole, with_sign
+from ui.words import decimal, in_language, percent, shortest_decimal, whole, with_sign
 
 CLOSE = 1.25  # losses within this factor are called close
 
@@ -58,7 +58,7 @@ def optimizers(losses: Mapping[str, float]) -> str:
     return _(
         "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
         "one layer, so it says nothing about the warm-up of deep stacks."
-    ).format(rate=as_typed(SGD_RATE))
+    ).format(rate=shortest_decimal(SGD_RATE))
 
 
 def dropout(

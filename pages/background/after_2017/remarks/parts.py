@@ -15,7 +15,7 @@ NOWHERE = 1e-9  # a difference below it is rounding
 MOST = 0.5  # share from which one part is said to decide
 
 
-def measured_pair(asks: str, answers: str, count: int) -> Sentence:
+def name_pair(asks: str, answers: str, count: int) -> Sentence:
     """Say what the four pictures of positions show."""
     return say(
         "**Measured now:** the query of “{asks}” and the key of “{answers}” at every two of "

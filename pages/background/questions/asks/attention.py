@@ -6,7 +6,7 @@ from random import Random
 import torch
 
 from model.changes.kinds import SilencedHead
-from model.measures.attention_entropy import entropies, undivided_scores
+from model.measures.attention_entropy import entropies, query_key_products
 from model.measures.attention_entropy import weights_with_divisor as softmax_of
 from pages.background.questions.asks.asking import (
     CHOICES,
@@ -130,7 +130,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
     layer, place = _head("encoder", chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
-    rows = undivided_scores(part["q"][0], part["k"][0])[:, place : place + 1]
+    rows = query_key_products(part["q"][0], part["k"][0])[:, place : place + 1]
     visible = part["visible"][0].expand(h, n, n)[:, place : place + 1]
     divided, whole = (
         (2 ** entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()

@@ -40,7 +40,7 @@ def pieces(reading: Reading, chance: Random) -> Question:
         ),
         [f"{number}" for number in numbers],
         right,
-        " ".join(filter(None, [_cut(count), _whole(whole, words), _reads(reading)])),
+        " ".join(filter(None, [_say_pieces(count), _whole(whole, words), _reads(reading)])),
     )
 
 
@@ -52,7 +52,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
     alike = cosines(E, E[[own]])[0]
     alike[own] = -1  # every row is most like itself
     order = alike.argsort(descending=True).tolist()
-    left_out = without_changes.say_left_out(reading, without_changes.of_E)
+    left_out = without_changes.say_omissions(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
     name, *names = quote(tokenizer.pieces([own, *rows]))
     cosines_ = [alike[row].item() for row in rows]
@@ -186,7 +186,7 @@ def _explain_swap(only_moved: bool, most: str) -> str:
     ).format(difference=most)
 
 
-def _cut(count: int) -> str:
+def _say_pieces(count: int) -> str:
     """Say how many tokens a sentence becomes."""
     return ngettext(
         "It is cut into {count} token. Frequent words are one token, rare ones several, and signs "
@@ -214,7 +214,7 @@ def _whole(whole: int, words: int) -> str:
 def _reads(reading: Reading) -> str:
     """Say how many rows the encoder gets."""
     rows = len(reading.source)
-    if reading.cut:
+    if reading.truncated:
         return _("The encoder reads the first {count} and the end token: {rows} rows.").format(
             count=rows - 1, rows=rows
         )

@@ -6,7 +6,7 @@ from random import Random
 
 from model.measures.attention_entropy import entropies
 from model.measures.logit_lens import decision_layers, logit_lens, token_ranks
-from model.training.loss import smoothed_target
+from model.training.loss import target_distribution
 from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
@@ -19,7 +19,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import Reading, Token, quote, target_tokens
-from ui.words import as_typed, decimal, percent, size, whole
+from ui.words import decimal, percent, shortest_decimal, size, whole
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
@@ -28,7 +28,7 @@ NATS = math.log(2)  # of a bit
 
 def second_choice(reading: Reading, chance: Random) -> Question:
     """Which other token came closest at a step?"""
-    left_out = without_changes.say_left_out(reading, without_changes.of_the_mask)
+    left_out = without_changes.say_omissions(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
     unsaid = reading.trace["logits"][0].softmax(dim=-1)
@@ -69,7 +69,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
 
 def least_sure(reading: Reading, chance: Random) -> Question:
     """At which step is the model least sure?"""
-    left_out = without_changes.say_left_out(reading, without_changes.of_the_mask)
+    left_out = without_changes.say_omissions(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     p = _output_probabilities(reading)
     places = sorted(pick_places(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
@@ -105,7 +105,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
 
 def settling_layer(reading: Reading, chance: Random) -> Question:
     """From which layer on is the next token the most likely one?"""
-    left_out = without_changes.say_left_out(reading, without_changes.of_the_steps)
+    left_out = without_changes.say_omissions(reading, without_changes.of_the_steps)
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.glass().network.b
@@ -154,7 +154,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     epsilon = session.smoothing()
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
-    least = entropies(smoothed_target(vocab, epsilon)).item() * NATS
+    least = entropies(target_distribution(vocab, epsilon)).item() * NATS
     plain = -sum(math.log(max(p, 1e-30)) for p in _output_probabilities(reading)) / len(log_p)
     smoothed = (1 - epsilon) * plain - epsilon * log_p.mean().item()
     above = smoothed - least
@@ -163,7 +163,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
         _(
             "This model learned with label smoothing (ε = {epsilon}). So no model can have a loss "
             "below {least} nats per token. How far above is this one, on its own translation?"
-        ).format(epsilon=as_typed(epsilon), least=decimal(least, 3)),
+        ).format(epsilon=shortest_decimal(epsilon), least=decimal(least, 3)),
         [
             _("less than {limit}").format(limit=limits[0]),
             *(_("{low} to {high}").format(low=low, high=high) for low, high in pairwise(limits)),
@@ -179,7 +179,7 @@ def above_floor(reading: Reading, chance: Random) -> Question:
             above=decimal(above, 3),
             smoothed=decimal(smoothed, 3),
             plain=decimal(plain, 3),
-            epsilon=as_typed(epsilon),
+            epsilon=shortest_decimal(epsilon),
             count=whole(vocab),
         ),
     )

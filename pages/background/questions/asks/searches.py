@@ -75,7 +75,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         _(
             "“{best}” won. Which of these came second in the beam of {width}? What counts is ln p, "
             "divided by the length penalty (α = {alpha})."
-        ).format(best=_cut(best), width=session.WIDTH, alpha=decimal(session.ALPHA, 1)),
+        ).format(best=_truncate(best), width=session.WIDTH, alpha=decimal(session.ALPHA, 1)),
         answers,
         chance,
         _(
@@ -114,15 +114,15 @@ def differing(first: str, second: str) -> tuple[str, str]:
     """Return two texts so that what differs can be seen: cut after it, not before it."""
     same = _common([first, second])
     if first == second or same <= LONG:
-        return _cut(first), _cut(second)
+        return _truncate(first), _truncate(second)
     word = first.rfind(" ", 0, same) + 1
     begin = word if same - word < LONG else same - LONG
-    return _cut(f"… {first[begin:]}"), _cut(f"… {second[begin:]}")
+    return _truncate(f"… {first[begin:]}"), _truncate(f"… {second[begin:]}")
 
 
 def _text_or_none(text: str) -> str:
     return in_quotes(text) if text.strip() else _("nothing that can be written")
 
 
-def _cut(text: str) -> str:
+def _truncate(text: str) -> str:
     return text if len(text) <= 90 else text[:89] + "…"

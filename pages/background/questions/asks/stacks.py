@@ -143,7 +143,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
     other = chance.choice(codes)
     said = reading.output_ids
     here, there = (
-        session.read_given(reading.text, code, said, reading.changes).trace["memory"][0]
+        session.read_with_translation(reading.text, code, said, reading.changes).trace["memory"][0]
         for code in (reading.language, other)
     )
     moved = ((here - there).abs().amax(dim=-1) > MOVED).sum().item()

@@ -4,7 +4,7 @@ from random import Random
 
 import torch
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.teach.pairs import check_pairs
 from model.teach.teaching import teach
 from model.transformer import Transformer
@@ -115,9 +115,9 @@ def gains_most(reading: Reading, chance: Random) -> Question:
     )
 
 
-def _pair(reading: Reading) -> Pair:
+def _pair(reading: Reading) -> LessonPair:
     language, *__ = session.glass().config.read_languages  # the training is not told which it is
-    return Pair(language, reading.text, reading.language, reading.translation)
+    return LessonPair(language, reading.text, reading.language, reading.translation)
 
 
 def _after_a_step(reading: Reading) -> Transformer:

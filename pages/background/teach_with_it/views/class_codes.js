@@ -1,6 +1,7 @@
 // The results of a class: codes out of any text, a table of them, and what was missed most.
 
 import { t, tc, tn } from "../../../../ui/views/library/messages.js";
+import { crc32 } from "../../../../ui/views/library/numbers.js";
 import { field } from "../../../../ui/views/take_away/text.js";
 
 /** @typedef {[question: string, page: string, mark: string, said: string]} Answer */
@@ -23,16 +24,10 @@ const TEXT = 200; // characters of a field
 /**
  * The check at the end of a code; see ui/result_code.py.
  *
- * @param {string} text of letters without accents
+ * @param {string} text
  */
-export function crc32(text) {
-  let sum = -1;
-  for (const letter of text) {
-    sum ^= letter.charCodeAt(0);
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return (~sum >>> 0).toString(16).padStart(8, "0");
-}
+export const checkOf = (text) =>
+  crc32(new TextEncoder().encode(text)).toString(16).padStart(8, "0");
 
 /** @param {string} body */
 function decode(body) {
@@ -87,7 +82,7 @@ export function readCodes(text) {
     for (const code of codes) {
       const [, body, check = ""] = code.split(".");
       if (check.length < 8) faults.push({ what, why: "cut" });
-      else if (crc32(body) !== check) faults.push({ what, why: "altered" });
+      else if (checkOf(body) !== check) faults.push({ what, why: "altered" });
       else if (found.has(code)) faults.push({ what: found.get(code)?.who || what, why: "twice" });
       else if (found.size < MOST) {
         try {

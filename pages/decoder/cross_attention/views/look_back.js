@@ -4,7 +4,14 @@ import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, rowOf, short, slice, strongestOf } from "../../../../ui/views/library/numbers.js";
+import {
+  number,
+  rowOf,
+  short,
+  slice,
+  strongestOf,
+  unpack,
+} from "../../../../ui/views/library/numbers.js";
 import { fillChips } from "./word_chips.js";
 
 /** @import { BackData, BackState, BackView } from "./types.d.ts" */
@@ -148,7 +155,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const { version, ...state } = view.wanted;
     if (view.version !== version) fillBack(view, state.tokens);
     view.version = version;
-    paintBack(view, { ...state, weights: page.tensors.back });
+    paintBack(view, { ...state, weights: unpack(page.tensors.back) });
   };
   view.wanted = data;
   listen(root, ({ tensors, step, place }) => {

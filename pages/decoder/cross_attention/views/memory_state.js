@@ -1,7 +1,7 @@
 // What is chosen in the memory's view: one reader's map, its numbers, its name.
 
 import { t } from "../../../../ui/views/library/messages.js";
-import { slice } from "../../../../ui/views/library/numbers.js";
+import { slice, unpack } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { Shown, State } from "./types.d.ts" */
@@ -15,7 +15,7 @@ import { slice } from "../../../../ui/views/library/numbers.js";
  * @returns {Tensor}
  */
 export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
-  slice(tensors[`${reader}.${shows}`], layer, head);
+  slice(unpack(tensors[`${reader}.${shows}`]), layer, head);
 
 /**
  * A number of one row of that map.
@@ -27,7 +27,7 @@ export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
  * @returns {number}
  */
 export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
-  slice(tensors[`${reader}.${shown}.${name}`], layer, head).values[row];
+  slice(unpack(tensors[`${reader}.${shown}.${name}`]), layer, head).values[row];
 
 /**
  * What lies under "layer 3, head 6".

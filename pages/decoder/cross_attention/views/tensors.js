@@ -2,7 +2,6 @@
 // does not send again while they stay the same; what is chosen comes with the views.
 
 import { announce } from "../../../../ui/views/library/choices.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
 
 /** @typedef {{version: string, count: number, name: string, tensor: SentTensor}} Data */
 
@@ -12,7 +11,7 @@ export default function ({ data: { version, count, name, tensor } }) {
     window.glassTensors = { version, whole: false, tensors: {} };
   const page = window.glassTensors;
   if (page.tensors[name]) return; // called anew for another theme
-  page.tensors[name] = unpack(tensor);
+  page.tensors[name] = tensor;
   page.whole = Object.keys(page.tensors).length === count;
   if (page.whole) announce({ tensors: version });
 }

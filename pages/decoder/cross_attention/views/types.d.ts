@@ -64,7 +64,7 @@ export interface Place {
 
 /** All that is drawn; rows has the current one of each reader. */
 export interface State extends Told, Chosen {
-  tensors: Record<string, Tensor>;
+  tensors: Record<string, SentTensor>;
   attention: (value: number) => Colour;
   hover: Place | null;
   mapped: number;

@@ -12,7 +12,7 @@ from model.transformer import Transformer
 
 
 @torch.inference_mode()
-def padded_pass(
+def record_with_padding(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),

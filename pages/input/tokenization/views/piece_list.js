@@ -1,7 +1,6 @@
-// Pieces with their ids, as text to be read.
+// Pieces with their ids, as text to be read. The low line of a space stands out.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { face } from "./face.js";
 
 /**
  * @typedef {{text: string, id: number, kind?: string | null, joined?: boolean, note?: string}}
@@ -30,4 +29,19 @@ export default function ({ data, parentElement }) {
     face(chip, entry, "");
     if (entry.note) element("span", { class: "note" }, holder, entry.note);
   });
+}
+
+/**
+ * Write a piece into its chip.
+ *
+ * @param {HTMLElement} holder the chip, of the class "piece"
+ * @param {{text: string, id: number}} piece
+ * @param {string | null} lang the piece's language; "" where it has none
+ */
+export function face(holder, { text, id }, lang = null) {
+  const word = element("span", { class: "word", lang }, holder);
+  const low = text.startsWith("▁");
+  if (low) element("span", { class: "low" }, word, "▁");
+  word.append(low ? text.slice(1) : text);
+  element("span", { class: "id" }, holder, String(id));
 }

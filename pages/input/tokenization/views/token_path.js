@@ -3,7 +3,7 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { inLanguage, languageHere, t, tc, tn } from "../../../../ui/views/library/messages.js";
-import { face } from "./face.js";
+import { face } from "./piece_list.js";
 
 /**
  * A piece of a word; its rank is the merge that made it, if one did, and a byte is one of a

@@ -106,7 +106,7 @@ function paintRow(view, body, place, most) {
  * @param {Sort} key
  * @returns {number[]}
  */
-export function sorted(rows, key) {
+function sorted(rows, key) {
   const places = rows.map((_, place) => place);
   const value = (/** @type {number} */ place) => rows[place][key] ?? 0;
   const turn = RISING.includes(key) ? 1 : -1;

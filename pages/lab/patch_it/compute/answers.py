@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from model.changes.patches import Location
 from model.transformer import Transformer
-from pages.lab.patch_it.compute.places import Place
 from pages.lab.patch_it.compute.runs import ROOM, Run, patch_places
 
 LEAST = 0.5  # a smaller difference between two runs is not divided by
@@ -115,7 +115,7 @@ def own_answers(runs: Sequence[Run], tokens: tuple[int, int]) -> Answers:
 def patch_answers(
     model: Transformer,
     runs: Sequence[Run],
-    places: Sequence[Place],
+    places: Sequence[Location],
     tokens: tuple[int, int],
     room: int = ROOM,
 ) -> Iterator[Answers]:

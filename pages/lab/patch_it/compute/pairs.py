@@ -7,11 +7,12 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.glass import Glass
+from model.measures.pairs import columns
 from model.passes import search_with_edits
 from pages.lab.patch_it.compute import answers
-from pages.lab.patch_it.compute.places import columns, in_one_row, laid_out, maps
+from pages.lab.patch_it.compute.places import in_one_row, lay_out, maps
 from pages.lab.patch_it.compute.runs import at_each_step, run, up_to
-from pages.lab.patch_it.presets import Pair
+from pages.lab.patch_it.presets import MinimalPair
 
 
 @dataclass(frozen=True)
@@ -27,20 +28,20 @@ class Found:
         cross: the effect of all heads of cross-attention in each layer, likewise.
     """
 
-    pair: Pair
+    pair: MinimalPair
     tokens: tuple[int, int]
     differences: tuple[float, float]
     paths: dict[str, list[tuple[float, int]]]
     cross: list[float]
 
 
-def survey(glass: Glass, pairs: Sequence[Pair]) -> Iterator[Found]:
+def survey(glass: Glass, pairs: Sequence[MinimalPair]) -> Iterator[Found]:
     """Patch all places of each pair, changed into clean, at the step where its runs part."""
     for pair in pairs:
         yield _survey_pair(glass, pair)
 
 
-def _survey_pair(glass: Glass, pair: Pair) -> Found:
+def _survey_pair(glass: Glass, pair: MinimalPair) -> Found:
     model, starts = glass.network, list(map(glass.tokenizer.start, pair.targets))
     sources = list(map(glass.source_ids, pair.texts, pair.targets))
     said = search_with_edits(model, sources[0], starts[0])[0].tokens[:-1]
@@ -60,7 +61,7 @@ def _survey_pair(glass: Glass, pair: Pair) -> Found:
     paired = columns(clean.source, changed.source)
     places = maps(model.config, paired, step + 1, False)
     *_, last = answers.patch_answers(model, both, in_one_row(places), tokens)
-    values = laid_out(places, answers.effects(last.differences, *d))
+    values = lay_out(places, answers.effects(last.differences, *d))
     read = {
         "encoder": [clean.source[a] if a is not None else changed.source[b] for a, b in paired],
         "decoder": clean.target,

@@ -8,15 +8,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.patches import Place
+from model.changes.patches import Location
 from model.config import ModelConfig
-from model.measures.pairs import Column, columns
+from model.measures.pairs import Column
 from model.parts import ATTENTIONS, SUBLAYERS, residual_tap
 
-__all__ = ["Column", "Place", "columns"]
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
-Rows = tuple[tuple[Place | None, ...], ...]  # of a map: a place, or None, for each cell
+Rows = tuple[tuple[Location | None, ...], ...]  # of a map: a place, or None, for each cell
 
 
 @lru_cache(maxsize=8)  # a page asks for the same ones several times
@@ -50,7 +49,7 @@ def maps(
             for depth in range(len(config.layers(stack)) + 1)
         )
 
-    def within(path: str, what: str, i: int, heads: tuple[int, ...] = ()) -> Place | None:
+    def within(path: str, what: str, i: int, heads: tuple[int, ...] = ()) -> Location | None:
         pairs = at[path.partition(".")[0]]
         there = i in config.layers(path)
         return _place(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
@@ -71,7 +70,7 @@ def maps(
     return MappingProxyType(found)
 
 
-def in_one_row(maps: Mapping[str, Rows]) -> list[Place]:
+def in_one_row(maps: Mapping[str, Rows]) -> list[Location]:
     """Return the places of all maps, map after map, without those that have no partner."""
     return [place for rows in maps.values() for row in rows for place in row if place]
 
@@ -81,7 +80,7 @@ def taps(config: ModelConfig) -> set[str]:
     return {place.tap for place in in_one_row(maps(config, ((0, 0),), 1, False))}
 
 
-def laid_out(
+def lay_out(
     maps: Mapping[str, Rows], values: Float[Tensor, " place"]
 ) -> dict[str, Float[Tensor, "row column"]]:
     """Lay numbers of places, map after map, out as the maps do; NaN where there is no place."""
@@ -95,7 +94,7 @@ def laid_out(
 
 def _place(
     tap: str, depth: int, pairs: Sequence[Column], heads: tuple[int, ...] = ()
-) -> Place | None:
+) -> Location | None:
     """Return a place at some positions; None if one of them has no partner."""
     here, there = zip(*pairs, strict=True) if pairs else ((), ())
-    return None if None in here + there else Place(tap, depth, here, there, heads)
+    return None if None in here + there else Location(tap, depth, here, there, heads)

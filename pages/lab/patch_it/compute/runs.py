@@ -10,11 +10,12 @@ from torch import Tensor
 
 from model.attention import Cache
 from model.changes.edits import join_edits
+from model.changes.patches import Location
 from model.parts import residual_tap
-from model.passes import Search, recorded_pass, search_together
+from model.passes import Search, record_pass, search_together
 from model.trace import Edit, editing
 from model.transformer import Transformer, causal_visible
-from pages.lab.patch_it.compute.places import Place, taps
+from pages.lab.patch_it.compute.places import taps
 
 ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
 
@@ -42,7 +43,7 @@ class Run:
 
 def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits) -> Run:
     """Record one pass; only what can be put into another one is kept."""
-    trace = recorded_pass(model, source, target, edits)
+    trace = record_pass(model, source, target, edits)
     values = {tap: trace[tap][0] for tap in (*taps(model.config), "memory")}
     return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
 
@@ -66,7 +67,7 @@ def up_to(model: Transformer, run: Run, step: int) -> Run:
 
 
 def patch_places(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Place], room: int = ROOM
+    model: Transformer, host: Run, donor: Run, places: Sequence[Location], room: int = ROOM
 ) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
     """Run one sentence again for each place, with the other run's numbers in that place.
 
@@ -97,7 +98,7 @@ def patch_places(
             yield some, rows(model, host, donor, [places[i] for i in some])
 
 
-def _is_same(host: Run, donor: Run, place: Place) -> bool:
+def _is_same(host: Run, donor: Run, place: Location) -> bool:
     """Whether what enters a stack at a place is the same token in both runs: nothing to run."""
     if place.depth or not place.in_stream:
         return False
@@ -105,7 +106,7 @@ def _is_same(host: Run, donor: Run, place: Place) -> bool:
     return torch.equal(own[list(place.here)], other[list(place.there)])
 
 
-def _is_last(host: Run, place: Place) -> bool:
+def _is_last(host: Run, place: Location) -> bool:
     """Whether a place has nothing but the last of several positions of the decoder.
 
     A visitor's edit may need to see all positions, so there no place counts as one.
@@ -123,7 +124,7 @@ def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
 
 @torch.inference_mode()
 def rows_of(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+    model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
     """Return the logits of some places, which are sorted: the encoder's first, low ones first."""
     early = [place for place in places if place.stack == "encoder"]
@@ -148,7 +149,7 @@ def rows_of(
 
 @torch.inference_mode()
 def last_rows(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Place]
+    model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
     """Return the logits of some places at the decoder's last position.
 
@@ -166,7 +167,7 @@ def last_rows(
 
 
 def _entering(
-    stack: str, depth: int, host: Run, donor: Run, places: Sequence[Place]
+    stack: str, depth: int, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place position d_model"]:
     """Return the stream as it was at some depth, once for each place that lies there."""
     here = [place for place in places if place.depth == depth]
@@ -177,15 +178,15 @@ def _entering(
     return rows
 
 
-def _puts(donor: Run, numbered: Iterable[tuple[int, Place]]) -> dict[str, Edit]:
+def _puts(donor: Run, numbered: Iterable[tuple[int, Location]]) -> dict[str, Edit]:
     """Return the edits that put numbers into rows of a batch."""
-    rows: dict[str, list[tuple[int, Place]]] = {}
+    rows: dict[str, list[tuple[int, Location]]] = {}
     for row, place in numbered:
         rows.setdefault(place.tap, []).append((row, place))
     return {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
 
 
-def _put(value: Tensor, donor: Run, rows: Iterable[tuple[int, Place]]) -> Tensor:
+def _put(value: Tensor, donor: Run, rows: Iterable[tuple[int, Location]]) -> Tensor:
     value = value.clone()
     for row, place in rows:
         place.put(value[row], donor.values[place.tap])
@@ -196,7 +197,7 @@ def translate_with_patch(
     model: Transformer,
     hosts: Sequence[Run],
     donor: Run,
-    place: Place | None,
+    place: Location | None,
     search: Search,
 ) -> list[list[int]]:
     """Return the translations that one search finds while the numbers stay in their place.

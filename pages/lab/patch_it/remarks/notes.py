@@ -28,7 +28,7 @@ NO_PIECE = N_(
     "“{text}” is {count} tokens of the vocabulary ({tokens}), so the first, “{first}”, competes."
 )
 LACKING = N_("“{text}” is not in the vocabulary, so the most likely token competes instead.")
-CUT = N_("The changed sentence is too long, so only its first {most} tokens count.")
+TRUNCATED = N_("The changed sentence is too long, so only its first {most} tokens count.")
 WAITING = N_("Not computed yet.")
 CAPTION = {  # by whether the maps without tokens are patched at all positions
     False: N_("all on one scale; the decoder's sub-layers and heads at the last position"),

@@ -3,7 +3,7 @@
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { brief, number } from "../../../../ui/views/library/numbers.js";
-import { chosenMap, placeName, runName } from "./patch_cells.js";
+import { chosenMap, effectOf, placeName, runName } from "./patch_cells.js";
 
 /** @import { Data, View, Words } from "./types.d.ts" */
 
@@ -60,17 +60,18 @@ function rail(parent, kind, p, before) {
 export function paintCard(view) {
   const { card, data, chosen } = view,
     [, row, column] = chosen;
-  const cell = chosenMap(view).index[row]?.[column] ?? -1;
-  const value = cell < 0 ? null : (data.effects[cell] ?? null);
+  const map = chosenMap(view),
+    value = effectOf(data, map, row, column),
+    alone = value === undefined; // such a position has no partner
   card.replaceChildren();
   const title = element("div", { class: "title" }, card);
-  const name = cell < 0 ? t("A position without a partner") : placeName(view, row, column);
+  const name = alone ? t("A position without a partner") : placeName(view, row, column);
   element("h3", {}, title, name);
   const effect = element("span", { class: "effect" }, title, `${t("effect")} `);
-  element("b", {}, effect, value === null ? "–" : number(value));
-  if (value === null) {
+  element("b", {}, effect, alone || value === null ? "–" : number(value));
+  if (alone || value === null) {
     const nothing = t("The other sentence has nothing to put in here.");
-    element("p", { class: "caption" }, card, cell < 0 ? nothing : data.waiting);
+    element("p", { class: "caption" }, card, alone ? nothing : data.waiting);
     return;
   }
   const head = element("div", { class: "row head" }, card);
@@ -82,7 +83,7 @@ export function paintCard(view) {
   element("i", {}, key);
   key.append(t("with the patch"));
   element("span", { class: "number" }, head, t("patched"));
-  for (const [id, p] of data.tops[cell]) {
+  for (const [id, p] of data.tops[map.index[row][column]]) {
     const kind = KINDS[data.ids.indexOf(id)],
       { before } = data.tokens[id];
     const line = element("div", { class: `row ${kind ? "competing" : ""}` }, card);

@@ -4,9 +4,9 @@ import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, short, within } from "../../../../ui/views/library/numbers.js";
+import { briefly, number, within } from "../../../../ui/views/library/numbers.js";
 
-/** @import { Chosen, PatchToken, PlaceMap, View } from "./types.d.ts" */
+/** @import { Chosen, Data, PatchToken, PlaceMap, View } from "./types.d.ts" */
 
 const ROOM = 600,
   WIDE = 72,
@@ -33,14 +33,17 @@ export function runName(run) {
 }
 
 /**
- * An effect in a few letters: .99, −.05, 1.07, or 0.
+ * The effect of a cell: null while it is not computed, nothing where a position has no partner.
  *
- * @param {number | null} value
- * @returns {string}
+ * @param {Data} data
+ * @param {PlaceMap} map
+ * @param {number} row
+ * @param {number} column
+ * @returns {number | null | undefined}
  */
-export function brief(value) {
-  if (value === null) return "";
-  return Math.abs(value) < 0.005 ? "0" : short(value);
+export function effectOf({ effects }, { index }, row, column) {
+  const cell = index[row]?.[column] ?? -1;
+  return cell < 0 ? undefined : (effects[cell] ?? null);
 }
 
 /**
@@ -136,13 +139,12 @@ function oneToken(holder, token) {
 
 /** @type {(view: View, map: PlaceMap, line: Element, row: number, column: number) => void} */
 function oneCell(view, map, line, row, column) {
-  const cell = map.index[row][column];
-  if (cell < 0) {
+  const value = effectOf(view.data, map, row, column);
+  if (value === undefined) {
     const title = t("no partner in the other sentence");
     element("span", { class: "cell none", role: "gridcell", title }, line, "–");
     return;
   }
-  const value = view.data.effects[cell] ?? null;
   const on = row === view.chosen[1] && column === view.chosen[2];
   const place = placeName(view, row, column);
   const title =
@@ -151,8 +153,9 @@ function oneCell(view, map, line, row, column) {
       : t("{place}: effect {value}", { place, value: number(value) });
   const said = { title, "aria-label": title, "aria-selected": on, tabindex: on ? 0 : -1 };
   const kind = { type: "button", class: "cell", role: "gridcell" };
-  const button = element("button", { ...kind, ...said }, line, brief(value));
+  const button = element("button", { ...kind, ...said }, line);
   if (value !== null) {
+    button.textContent = briefly(value);
     const colour = view.colours.signed(value);
     button.style.background = css(colour);
     if (Math.abs(value) >= 0.005) button.style.color = ink(colour);

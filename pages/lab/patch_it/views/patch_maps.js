@@ -2,8 +2,9 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
+import { briefly } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
-import { brief } from "./patch_cells.js";
+import { effectOf } from "./patch_cells.js";
 
 /** @import { Data, PlaceMap, View } from "./types.d.ts" */
 
@@ -23,15 +24,15 @@ export function paintMaps(view) {
     button.tabIndex = on ? 0 : -1;
     title.textContent = map.title;
     const shape = [map.rows.length, map.columns.length];
-    dots(canvas, { shape, values: map.index.flat() }, (cell) => {
-      const value = data.effects[cell] ?? null;
-      return cell < 0 ? none : value === null ? null : colours.signed(value);
+    dots(canvas, { shape, values: map.index.flat() }, (_, row, column) => {
+      const value = effectOf(data, map, row, column);
+      return value === undefined ? none : value === null ? null : colours.signed(value);
     });
     const [row, column] = strongest(data, map),
-      value = data.effects[map.index[row][column]] ?? null;
+      value = effectOf(data, map, row, column) ?? null;
     const named = value !== null && Math.abs(value) >= 0.1 && map.kind !== "stream";
     caption.textContent = `${named ? `${map.rows[row]}, ${map.short[column]}` : map.places} · `;
-    element("b", {}, caption, value === null ? "–" : brief(value));
+    element("b", {}, caption, value === null ? "–" : briefly(value));
   });
 }
 
@@ -49,11 +50,12 @@ function smallMap(view, place) {
  *
  * @type {(data: Data, map: PlaceMap) => [row: number, column: number]}
  */
-function strongest({ effects }, { index }) {
+function strongest(data, map) {
   let best = { value: -1, row: 0, column: 0 };
-  index.forEach((line, row) =>
-    line.forEach((cell, column) => {
-      const value = cell < 0 ? -1 : Math.abs(effects[cell] ?? 0);
+  map.index.forEach((line, row) =>
+    line.forEach((_, column) => {
+      const effect = effectOf(data, map, row, column);
+      const value = effect === undefined ? -1 : Math.abs(effect ?? 0);
       if (value > best.value + 1e-9) best = { value, row, column };
     }),
   );

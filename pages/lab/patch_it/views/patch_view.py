@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
-from pages.lab.patch_it.compute.answers import Answers, own_answers
-from pages.lab.patch_it.compute.places import Rows, laid_out
-from pages.lab.patch_it.compute.runs import Run
+from pages.lab.patch_it import cached
+from pages.lab.patch_it.compute.answers import Answers
+from pages.lab.patch_it.compute.places import lay_out
 from pages.lab.patch_it.question import Trial
 from ui.forms import NAME, PLACE
 from ui.messages import N_, _
@@ -56,27 +55,17 @@ SUBLAYERS = {  # above a column, in a caption
     "decoder-feed-forward": (N_("feed-f."), N_("decoder FFN")),
 }
 
-Pairs = Sequence[tuple[Token | None, Token | None]]  # of each column: the clean and changed token
+ColumnTokens = Sequence[
+    tuple[Token | None, Token | None]
+]  # of each column: the clean and changed token
 
 
-def patch_view(
-    trial: Trial,
-    runs: tuple[Run, Run],
-    pairs: Mapping[str, Pairs],
-    maps: Mapping[str, Rows],
-    effects: Float[Tensor, " place"],
-    answers: Answers | None,
-    texts: Mapping[str, object],
-) -> None:
+def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object]) -> None:
     """Draw the view; a click sets "place" in the session.
 
     Args:
         trial: what is asked.
-        runs: the clean and the changed one.
-        pairs: what both read, by stack.
-        maps: the places of each map.
-        effects: of all places that are there, map after map; NaN where one is not known yet.
-        answers: what is said with each of them.
+        answers: what is said with each place patched, as far as it is known.
         texts: "chosen", the map, row and column of a place; the view's sentences, "after", "note",
             "caption", "waiting" and "problem"; and "written", the translations.
     """
@@ -86,9 +75,11 @@ def patch_view(
             st.session_state["place"] = ".".join(map(str, place))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
-    own, before = own_answers(runs, ids), trial.turn(runs)[0].logits.softmax(dim=-1)
+    host, __ = cached.sides(trial)
+    own, before = cached.own_answers(trial), host.logits.softmax(dim=-1)
     tops = _tops(answers, ids) if answers else []
-    numbers = laid_out(maps, torch.arange(len(effects), dtype=torch.float))
+    effects, pairs = cached.effects(trial, answers), cached.token_pairs(trial)
+    numbers = lay_out(cached.places(trial), torch.arange(len(effects), dtype=torch.float))
     described = [_map(key, index, pairs.get(key, ())) for key, index in numbers.items()]
     tokens = {
         token: {"text": name(tokenizer, token), "before": round(before[token].item(), 5)}
@@ -131,7 +122,7 @@ def _tops(answers: Answers, competing: tuple[int, int]) -> list[list[tuple[int, 
     return result
 
 
-def _map(key: str, index: Tensor, pairs: Pairs) -> dict[str, object]:
+def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
     """Describe a map: its names, and for each cell its number among all that are computed."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
@@ -167,7 +158,7 @@ def _map(key: str, index: Tensor, pairs: Pairs) -> dict[str, object]:
     }
 
 
-def _tokens(pairs: Pairs) -> list[tuple[str, list]]:
+def _tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
     """Return the tokens of both runs, or of one for both where they are the same."""
     if all(clean == changed for clean, changed in pairs):
         return [("both", labels([clean for clean, __ in pairs]))] if pairs else []

@@ -15,7 +15,7 @@ UNITS = 5  # of a feed-forward network that are named
 
 
 @dataclass(frozen=True)
-class Place:
+class GraphNode:
     """A node at a position; its key is written in the link.
 
     Args:
@@ -59,29 +59,29 @@ class Graph:
     known: tuple[list[Node], list[Node]]
     parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
-    def node(self, place: Place) -> Node:
+    def node(self, place: GraphNode) -> Node:
         """Return what writes there."""
         return self.known[place.stack][place.part]
 
-    def part(self, place: Place) -> float:
+    def part(self, place: GraphNode) -> float:
         """Return how much of m goes through a place."""
         return self.parts[place.stack][place.part, place.position].item()
 
-    def has(self, place: Place) -> bool:
+    def has(self, place: GraphNode) -> bool:
         """Whether there is such a place."""
         if place.stack not in (0, 1):
             return False
         parts, positions = self.parts[place.stack].shape
         return place.part < parts and place.position < positions
 
-    def strongest(self, count: int) -> list[Place]:
+    def strongest(self, count: int) -> list[GraphNode]:
         """Return the heads and feed-forward networks with the largest parts."""
         found = []
         for stack, parts in enumerate(self.parts):
             flat = parts[2:].flatten()
             width = parts.shape[1]
             best = flat.abs().topk(min(count, len(flat))).indices.tolist()
-            found += [Place(stack, 2 + one // width, one % width) for one in best]
+            found += [GraphNode(stack, 2 + one // width, one % width) for one in best]
         return sorted(found, key=lambda one: -abs(self.part(one)))[:count]
 
 
@@ -108,14 +108,14 @@ def records(
         Nodes: id, stack, kind, layer and head from 1 (0 where there is none), position from 1, the
         token there, and its part in m. Ways: ids of both ends, "m" for the last, and the flow.
     """
-    ends = [Place(*one) for one in edges.begin.tolist()]
-    goals = [None if tuple(one) == DECISION else Place(*one) for one in edges.end.tolist()]
+    ends = [GraphNode(*one) for one in edges.begin.tolist()]
+    goals = [None if tuple(one) == DECISION else GraphNode(*one) for one in edges.end.tolist()]
     ways = [
         {"begin": begin.key, "end": end.key if end else M, "flow": round(value, 5)}
         for begin, end, value in zip(ends, goals, edges.values.tolist(), strict=True)
     ]
     inputs = [
-        Place(stack, 0, position)
+        GraphNode(stack, 0, position)
         for stack, some in enumerate(tokens)
         for position in range(len(some))
     ]
@@ -151,14 +151,14 @@ def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
     ]
 
 
-def best_units(held: Held, place: Place, node: Node) -> list[tuple[int, float]]:
+def best_units(held: Held, place: GraphNode, node: Node) -> list[tuple[int, float]]:
     """Return the hidden units of a feed-forward network that carry most at a position."""
     parts = units(held, node.stack, node.layer)[place.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 
-def row_of_weights(held: Held, place: Place, node: Node) -> Float[Tensor, " key"]:
+def row_of_weights(held: Held, place: GraphNode, node: Node) -> Float[Tensor, " key"]:
     """Return where a head looks from a position."""
     tap = node.tap.removesuffix("heads") + "weights"
     return held.after[tap][node.head, place.position]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from model.flow.flows import Edges, flows, join, largest
 from model.flow.held import Held
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
-from pages.lab.trace_it.compute.graph import Graph, M, Place
+from pages.lab.trace_it.compute.graph import Graph, GraphNode, M
 
 INPUTS = 2  # nodes of a stack into which nothing flows: its tokens and their positions
 STEP = 0.1  # of the nodes, between two tellings of how far it is
@@ -46,7 +46,7 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
 
 
 def main_source(
-    graph: Graph, edges: Edges, strongest: Place, least: float
+    graph: Graph, edges: Edges, strongest: GraphNode, least: float
 ) -> tuple[int | None, list[Node]]:
     """Return the position a node takes most from, and which feed-forward networks write there.
 
@@ -62,7 +62,7 @@ def main_source(
         edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
     ):
         if end == goal:
-            place = Place(*begin)
+            place = GraphNode(*begin)
             key = (place.stack, place.position)
             into.setdefault(key, []).append((graph.node(place), value))
     if not into:

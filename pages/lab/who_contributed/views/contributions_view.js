@@ -3,7 +3,7 @@
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, short, within } from "../../../../ui/views/library/numbers.js";
+import { briefly, number, short, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -101,7 +101,7 @@ function paintRow(table, row, data, colours) {
 function cell(line, value, kind, title, colours) {
   const node = element("span", { class: kind, role: "cell", title }, line);
   if (value === undefined || value === null) return;
-  node.textContent = Math.abs(value) < 0.005 ? "0" : short(value);
+  node.textContent = briefly(value);
   const colour = colours.signed(value);
   node.style.background = css(colour);
   if (Math.abs(value) >= 0.005) node.style.color = ink(colour);

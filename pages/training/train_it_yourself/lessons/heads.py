@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.figures.looks import looks
 from ui.messages import N_, _, pgettext
 from ui.views.plot import plot
-from ui.words import as_typed, decimal, percent
+from ui.words import decimal, percent, shortest_decimal
 
 KINDS = {"without": N_("no penalty"), "with": N_("with penalty")}
 WEIGHTS = {  # kind: title of an axis, what its figure shows
@@ -33,7 +33,10 @@ FLED, NOTHING = 0.5, 0.1  # shares of a head's weight: on the position that asks
 def choose() -> heads.Settings:
     """Draw the settings and return them."""
     penalty = controls.one_of(
-        "penalty", _("Penalty"), {size: as_typed(size) for size in (0.03, 0.1, 0.3, 1.0)}, 0.1
+        "penalty",
+        _("Penalty"),
+        {size: shortest_decimal(size) for size in (0.03, 0.1, 0.3, 1.0)},
+        0.1,
     )
     return heads.Settings(penalty, **schedule("heads", (100, 300, 1000), (0.003, 0.01, 0.1)))
 

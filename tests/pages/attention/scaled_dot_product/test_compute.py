@@ -47,7 +47,7 @@ def test_larger_scores_saturate_the_softmax():
 def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_away():
     generator = torch.Generator().manual_seed(1)
     q, k = (torch.randn(4, 300, 32, generator=generator) for _ in range(2))
-    products = attention_entropy.undivided_scores(q, k)
+    products = attention_entropy.query_key_products(q, k)
     assert compute.measure_rows(products, everything(300), 1.0).variance == pytest.approx(
         32, rel=0.1
     )

@@ -5,8 +5,8 @@ import torch
 
 from pages.background.after_2017.compute.attention import (
     in_blocks,
+    kv_cache_bytes,
     running_weights,
-    shared_bytes,
 )
 from pages.background.after_2017.parts import CACHES
 from tests.close import assert_near, near
@@ -59,9 +59,9 @@ def test_a_block_without_keys_is_refused():
 
 
 def test_groups_share_the_bytes_of_a_cache():
-    assert shared_bytes(4, 32, 8) == 8 * shared_bytes(4, 32, 1)
+    assert kv_cache_bytes(4, 32, 8) == 8 * kv_cache_bytes(4, 32, 1)
     # A step keeps a k and a v of 32 numbers, 4 bytes each, in 8 heads of 4 layers.
-    assert shared_bytes(4, 32, 8) == 4 * 8 * 2 * 32 * 4
+    assert kv_cache_bytes(4, 32, 8) == 4 * 8 * 2 * 32 * 4
 
 
 def test_published_sizes_give_the_published_bytes():

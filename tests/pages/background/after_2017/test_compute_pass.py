@@ -9,7 +9,7 @@ from model.dropout import Dropout
 from model.measures.fresh_stacks import geometric_mean, one_of_each
 from model.measures.heads import head_parts
 from model.measures.scoring import log_probability
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.transformer import Transformer
 from pages.background.after_2017 import cached
 from pages.background.after_2017.compute import passes, scaling
@@ -27,7 +27,7 @@ def model():
 
 
 def test_a_unit_is_silent_exactly_where_it_is_zero(model):
-    trace = recorded_pass(model, SOURCE, TARGET[:-1])
+    trace = record_pass(model, SOURCE, TARGET[:-1])
     for stack in ("encoder", "decoder"):
         active = passes.firing(trace, stack, CONFIG.N)
         for layer, share in enumerate(passes.silent_share(active)):
@@ -46,24 +46,24 @@ def test_overlap_is_one_with_itself_and_the_same_both_ways():
 
 def test_every_unit_is_counted_once(model):
     active = torch.tensor([[1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0]]).bool()
-    counts = passes.fired_for(active)
+    counts = passes.count_firing_units(active)
     assert counts == {"none": 1, "one": 1, "all": 1}
     assert active.shape[1] - sum(counts.values()) == 2  # that fire for some
-    assert sum(passes.fired_for(active[:1]).values()) == 5
+    assert sum(passes.count_firing_units(active[:1]).values()) == 5
 
 
 def test_weight_received_is_the_mean_over_those_that_may_look():
     weights = torch.tensor([[[1.0, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]])
-    assert passes.received_weight(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
+    assert passes.mean_weight_of_keys(weights, torch.tensor([3, 2, 1]))[0].tolist() == near(
         [1.7 / 3, 0.4, 0.5]
     )
     cross = torch.tensor([[[0.9, 0.1], [0.7, 0.3], [0.5, 0.5]]])
-    assert passes.received_weight(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
+    assert passes.mean_weight_of_keys(cross, torch.tensor([3, 3]))[0].tolist() == near([0.7, 0.3])
 
 
 def test_a_value_is_as_long_as_what_it_adds_at_full_weight(model):
     attention = model.encoder.layers[0].self_attention
-    v = recorded_pass(model, SOURCE, TARGET)["encoder.layers.0.self_attention.v"][0]
+    v = record_pass(model, SOURCE, TARGET)["encoder.layers.0.self_attention.v"][0]
     lengths = head_parts(v, attention.W_O.weight).norm(dim=-1)
     alone = torch.zeros(CONFIG.h, CONFIG.d_k)
     alone[2] = v[2, 1]
@@ -99,9 +99,9 @@ def test_dropout_keeps_the_mean():
 
 def test_without_cross_attention_the_source_does_not_matter(model):
     silent = edits(model, deaf(CONFIG))
-    one, other = (recorded_pass(model, s, TARGET, silent)["logits"] for s in (SOURCE, [5, 6, 2]))
+    one, other = (record_pass(model, s, TARGET, silent)["logits"] for s in (SOURCE, [5, 6, 2]))
     assert torch.equal(one, other)
-    assert not torch.equal(recorded_pass(model, SOURCE, TARGET)["logits"], one)
+    assert not torch.equal(record_pass(model, SOURCE, TARGET)["logits"], one)
 
 
 def test_the_decoder_alone_begins_as_it_is_told_and_repeats_itself_with_the_same_seed(model):

@@ -31,7 +31,7 @@ def test_tokens_never_become_markup():
         tokens.costs({"one": [1.0, 2.0, 0.5]}, NASTY),
         tokens.spread_of_costs(torch.rand(2, 3), [1.0, 2.0, 3.0], NASTY),
         tokens.running_weights(torch.eye(3), NASTY, ["1", "2", "3"]),
-        tokens.shared_units(torch.eye(3), NASTY),
+        tokens.units_in_common(torch.eye(3), NASTY),
         tokens.weights_and_lengths(torch.rand(2, 3), torch.rand(2, 3), NASTY, [True, False, False]),
     ]
     for figure in figures:
@@ -43,13 +43,13 @@ def test_axes_name_some_of_many_tokens(count):
     names = [str(n) for n in range(count)]
     for figure in (
         tokens.costs({"one": [1.0] * count}, names),
-        tokens.shared_units(torch.eye(count), names),
+        tokens.units_in_common(torch.eye(count), names),
     ):
         assert 1 <= len(figure.layout.xaxis.tickvals) <= tokens.MOST
 
 
 def test_a_word_is_not_compared_with_itself():
-    z = tokens.shared_units(torch.tensor([[1.0, 0.3], [0.3, 1.0]]), ["a", "b"]).data[0].z
+    z = tokens.units_in_common(torch.tensor([[1.0, 0.3], [0.3, 1.0]]), ["a", "b"]).data[0].z
     assert [z[0, 1], z[1, 0]] == near([30, 30])
     assert z[0, 0] != z[0, 0]
 

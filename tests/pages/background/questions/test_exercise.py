@@ -96,7 +96,7 @@ def test_answers_that_make_no_sense_are_left_out(open_page, answers):
 )
 def test_what_is_not_asked_is_said(typed, wanted, said):
     there = [number for number in range(1, 23) if number != 11]
-    assert remarks.say_left_out(typed, wanted, there, 22) == said
+    assert remarks.say_omissions(typed, wanted, there, 22) == said
 
 
 def test_a_result_says_whose_it_is_and_its_code_holds_all_of_it(open_page, data_of):

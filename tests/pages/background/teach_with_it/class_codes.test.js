@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  crc32,
+  checkOf,
   done,
   mostMissed,
   readCodes,
@@ -20,7 +20,7 @@ const CODE =
 /** @type {(known: object) => string} */
 function codeOf(known) {
   const body = Buffer.from(JSON.stringify(known)).toString("base64url");
-  return `glass1.${body}.${crc32(body)}`;
+  return `glass1.${body}.${checkOf(body)}`;
 }
 
 /** @type {(number: number) => string} */
@@ -73,7 +73,7 @@ test("what is no result is told apart, whatever it holds", () => {
     assert.doesNotThrow(() => readCodes(codeOf(known)));
   assert.deepEqual(readCodes("Hello,\nmy answers are below.\n"), { results: [], faults: [] });
   const body = "%%%".replaceAll("%", "A");
-  assert.equal(readCodes(`glass1.${body}.${crc32(body)}`).faults[0].why, "altered");
+  assert.equal(readCodes(`glass1.${body}.${checkOf(body)}`).faults[0].why, "altered");
 });
 
 test("two results of one name, and one without a name, are flagged", () => {

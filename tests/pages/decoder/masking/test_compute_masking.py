@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from model.passes import recorded_pass
+from model.passes import record_pass
 from pages.decoder.masking.compute.orders import (
     fill_with_infinity,
     mask_a_whole_row,
@@ -13,7 +13,7 @@ from pages.decoder.masking.compute.orders import (
     row_with_one_key,
     softmax_then_mask,
 )
-from pages.decoder.masking.compute.padded import padded_pass
+from pages.decoder.masking.compute.padded import record_with_padding
 from tests.close import assert_near, near
 
 SHORT, LONG = [20, 11, 2], [7, 9, 12, 8, 2]
@@ -25,24 +25,24 @@ def opened(stack, layers=2):
 
 
 def test_padding_gets_no_weight_and_changes_no_row(model):
-    batch = padded_pass(model, [SHORT, LONG])
+    batch = record_with_padding(model, [SHORT, LONG])
     for layer in range(2):
         weights = batch[f"encoder.layers.{layer}.self_attention.weights"]
         assert (weights[0, :, :, 3:] == 0).all()
     for place, source in enumerate((SHORT, LONG)):
-        alone = padded_pass(model, [source])["memory"][0]
+        alone = record_with_padding(model, [source])["memory"][0]
         assert_near(batch["memory"][place, : len(source)], alone)
 
 
 def test_without_its_mask_padding_is_read(model):
-    batch = padded_pass(model, [SHORT, LONG], opened("encoder"))
+    batch = record_with_padding(model, [SHORT, LONG], opened("encoder"))
     assert (batch["encoder.layers.0.self_attention.weights"][0, :, :, 3:] > 0).all()
-    alone = padded_pass(model, [SHORT])["memory"][0]
+    alone = record_with_padding(model, [SHORT])["memory"][0]
     assert not torch.allclose(batch["memory"][0, :3], alone, atol=1e-3)
 
 
 def logits(model, target, edits):
-    return recorded_pass(model, LONG, target, edits)["logits"][0]
+    return record_pass(model, LONG, target, edits)["logits"][0]
 
 
 def test_a_later_token_reaches_earlier_rows_only_without_the_mask(model):
@@ -55,7 +55,7 @@ def test_a_later_token_reaches_earlier_rows_only_without_the_mask(model):
 
 def test_the_newest_row_of_a_prefix_needs_the_mask_from_the_second_layer_on(model):
     prefix = [4, 6, 19, 10]
-    on, off = (recorded_pass(model, LONG, prefix, edits) for edits in ({}, opened("decoder")))
+    on, off = (record_pass(model, LONG, prefix, edits) for edits in ({}, opened("decoder")))
     first, second = (
         (on[tap] - off[tap])[0].abs().amax(dim=-1)
         for tap in (f"decoder.layers.{layer}.add_and_norm_3.output" for layer in range(2))

@@ -6,7 +6,7 @@ import torch
 from model.measures.surprisal import loss
 from pages.decoder.masking import cached, grids, remarks
 from pages.decoder.masking import passes as masks
-from pages.decoder.masking.compute.padded import padded_pass
+from pages.decoder.masking.compute.padded import record_with_padding
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.readings import passes, session
@@ -88,7 +88,7 @@ def test_the_padded_sentence_is_a_real_batch(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, beside="Yes.", layer="3")
     model, tokenizer = session.load_model()
     sources = [[*tokenizer.encode(text), 2] for text in (SENTENCE, "Yes.")]
-    trace = padded_pass(model, sources)
+    trace = record_with_padding(model, sources)
     data = data_of(app, "padding_maps")
     part = trace.at("encoder.layers.2.self_attention")
     assert_near(unpacked(data["weights"]), part["weights"][1])

@@ -30,7 +30,7 @@ def test_what_is_read_is_what_should_be_said_one_step_late(open_page, data_of):
     assert target[-1] == "</s>"
     assert "</s>" not in reads
     said = (*session.load_model()[1].encode("Le chien noir dort."), EOS)
-    logits = session.read_given(SENTENCE, "fr", said).trace["logits"][0]
+    logits = session.read_with_translation(SENTENCE, "fr", said).trace["logits"][0]
     probabilities = logits.softmax(-1)
     for step, tops in enumerate(data["forced"]["top"]):
         assert tops[0]["id"] == logits[step].argmax()
@@ -66,7 +66,7 @@ def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, dat
     changes = (SilencedHead("cross", 1, 2),)
     for part, reference in (("forced", "Un chien."), ("put", "chat chien.")):
         said = (*session.load_model()[1].encode(reference), EOS)
-        logits = session.read_given(SENTENCE, "fr", said, changes).trace["logits"][0]
+        logits = session.read_with_translation(SENTENCE, "fr", said, changes).trace["logits"][0]
         p = logits.softmax(-1)[range(len(said)), list(data["forced"]["ids"])]
         assert data[part]["right"] == pytest.approx(p.tolist(), rel=1e-3)
 
@@ -80,7 +80,7 @@ def test_another_token_moves_later_predictions_and_no_earlier_one(open_page, dat
     assert put["moved"][2] > 1e-6
     tokenizer = session.load_model()[1]
     said = (*tokenizer.encode("Le chien noir dort."), EOS)
-    after = session.read_given(SENTENCE, "fr", said).trace["logits"][0]
+    after = session.read_with_translation(SENTENCE, "fr", said).trace["logits"][0]
     for step in range(2, len(said)):
         assert put["top"][step][0]["id"] == after[step].argmax()
 

@@ -49,7 +49,7 @@ def test_ranks_are_the_scores_that_sentencepiece_learned(tokenizer):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_pieces_together_are_the_normalized_text(tokenizer, text):
-    pieces = compute.cut(tokenizer, text)
+    pieces = compute.segment(tokenizer, text)
     assert [piece.id for piece in pieces] == tokenizer.encode(text)
     assert "".join(piece.text for piece in pieces) == tokenizer.characters(text)
     for piece in pieces:
@@ -58,7 +58,7 @@ def test_pieces_together_are_the_normalized_text(tokenizer, text):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_word_replayed_ends_in_the_pieces_that_the_sentence_has_of_it(tokenizer, text):
-    pieces = compute.cut(tokenizer, text)
+    pieces = compute.segment(tokenizer, text)
     for number, word in enumerate(tokenizer.characters(text).split(SPACE)[1:]):
         own = tuple(piece.name for piece in pieces if piece.word == number)
         assert tokenizer.merges(word)[-1].pieces == own

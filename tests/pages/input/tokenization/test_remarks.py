@@ -21,7 +21,7 @@ from ui.readings import session
 )
 def test_words_and_signs_are_counted_apart(text, counts):
     tokenizer = session.load_model()[1]
-    parts = compute.cut(tokenizer, text)
+    parts = compute.segment(tokenizer, text)
     word = remarks.word_to_replay(tokenizer, text, parts, 0, "")[0]
     said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
     assert f"The whole sentence has {counts} It is cut into" in said
@@ -40,7 +40,7 @@ def with_bytes():
 
 
 def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(with_bytes):
-    parts = compute.cut(with_bytes, "The cat 猫 sleeps 猫猫.")
+    parts = compute.segment(with_bytes, "The cat 猫 sleeps 猫猫.")
     (with_label, kept), (without_label, lost) = remarks.lacking(with_bytes, parts)
     assert with_label.startswith("In your sentence, with bytes")
     assert "without bytes" in without_label
@@ -54,7 +54,7 @@ def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(wi
 
 
 def test_a_sentence_whose_characters_all_have_pieces_gets_an_example(with_bytes):
-    parts = compute.cut(with_bytes, "The cat sleeps.")
+    parts = compute.segment(with_bytes, "The cat sleeps.")
     for label, entries in remarks.lacking(with_bytes, parts)[:1]:
         assert remarks.EXAMPLE in label
         assert "<0xF0>" in [entry.text for entry in entries]
@@ -62,13 +62,13 @@ def test_a_sentence_whose_characters_all_have_pieces_gets_an_example(with_bytes)
 
 def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone(tmp_path):
     tokenizer = train_tokenizer(["the cat sleeps"] * 9, ["en"], 30, tmp_path / "vocabulary")
-    [(label, entries)] = remarks.lacking(tokenizer, compute.cut(tokenizer, "the 猫"))
+    [(label, entries)] = remarks.lacking(tokenizer, compute.segment(tokenizer, "the 猫"))
     assert label.startswith("This vocabulary has no bytes.")
     assert [(e.text, e.id) for e in entries if e.kind] == [("猫", UNK)]
 
 
 def test_bytes_know_their_character_and_are_no_merges(with_bytes):
-    parts = compute.cut(with_bytes, "a 猫b")
+    parts = compute.segment(with_bytes, "a 猫b")
     of = [part for part in parts if part.byte_of]
     assert [(part.byte_of, part.text) for part in of] == [("猫", "猫"), ("猫", ""), ("猫", "")]
     assert {compute.rank(with_bytes, part.name) for part in of} == {None}

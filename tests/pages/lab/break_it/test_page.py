@@ -91,7 +91,7 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
     app = open_page(PAGE, edits=write_changes([change]))
     plain = session.read(DEFAULT, "fr")
     said = list(plain.output_ids)
-    forced = session.read_given(DEFAULT, "fr", plain.output_ids, (change,))
+    forced = session.read_with_translation(DEFAULT, "fr", plain.output_ids, (change,))
     p, q = (one.trace["logits"][0].double().log_softmax(-1) for one in (plain, forced))
     before, after, bits = (bar["y"] for bar in figure(data_of, app, "damage")["data"])
     rows = range(len(said))
@@ -234,7 +234,7 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     changes = (RoundedWeights(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
-    for name, matrix in projections(session.changed_model(changes), "encoder", 1, 2).items():
+    for name, matrix in projections(session.model_with_changes(changes), "encoder", 1, 2).items():
         assert_near(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.compute.places import laid_out
+from pages.lab.patch_it.compute.places import lay_out
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks.maps import effect
 
@@ -18,7 +18,7 @@ def maps():
     question = Question(("He is tired.", "She is tired."), ("fr", "fr"), (), (), False, False)
     [first, *_] = cached.steps_of(question)
     trial = Trial(question, 0, (first.clean, first.changed))
-    return laid_out(cached.places(trial), cached.effects(trial, cached.answers(trial)))
+    return lay_out(cached.places(trial), cached.effects(trial, cached.answers(trial)))
 
 
 def rows(page):

@@ -4,12 +4,14 @@ import pytest
 import torch
 
 from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
+from model.changes.patches import Location
 from model.decoding import beam_search, ranking
-from model.parts import SUBLAYERS
+from model.measures.pairs import columns
+from model.parts import SUBLAYERS, residual_tap
 from model.passes import Search, forced_logits
 from model.trace import recording
 from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
-from pages.lab.patch_it.compute.places import MAPS, Place, columns, in_one_row, maps, residual_tap
+from pages.lab.patch_it.compute.places import MAPS, in_one_row, maps
 from pages.lab.patch_it.compute.runs import (
     at_each_step,
     numbers_of_a_row,
@@ -44,7 +46,7 @@ def places(model, source=CLEAN, other=CHANGED, everywhere=False):
 
 def all_at(stack, depth, length):
     every = tuple(range(length))
-    return Place(residual_tap(stack, depth), depth, every, every)
+    return Location(residual_tap(stack, depth), depth, every, every)
 
 
 def patched_one_by_one(model, host, donor, some):
@@ -84,7 +86,7 @@ def test_after_the_encoders_last_layer_all_positions_are_the_other_memory(model,
 def test_a_place_with_its_own_numbers_changes_nothing_bit_for_bit(model, runs, everywhere):
     host, _ = runs
     for place in places(model, everywhere=everywhere):
-        nowhere = Place(place.tap, place.depth, (), (), place.heads)
+        nowhere = Location(place.tap, place.depth, (), (), place.heads)
         own, plain = patched_one_by_one(model, host, host, [place, nowhere])
         assert torch.equal(own, plain)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS
 from pages.lab.patch_it import pairs
 from pages.lab.patch_it.compute.answers import LEAST, patch_answers
@@ -61,14 +61,14 @@ def test_a_cell_shows_what_a_whole_pass_says_with_that_vector_in_its_place(opene
     tap = "encoder.layers.1.add_and_norm_2.output"
     clean, changed = ([*tokenizer.encode(PAIR[key]), EOS] for key in ("source", "changed_sentence"))
     target = [tokenizer.start("fr")]
-    other = recorded_pass(model, changed, target)[tap]
+    other = record_pass(model, changed, target)[tap]
 
     def put(value):
         value = value.clone()
         value[0, 0] = other[0, 0]
         return value
 
-    logits = recorded_pass(model, clean, target, {tap: put})["logits"][0, -1]
+    logits = record_pass(model, clean, target, {tap: put})["logits"][0, -1]
     p = logits.softmax(dim=-1)
     [found] = [one for one in data["maps"] if one["name"] == "encoder"]
     cell = found["index"][2][0]

@@ -12,7 +12,7 @@ from model.attribution.methods import (
     attribute_step,
     normalize_scores,
 )
-from model.passes import recorded_pass
+from model.passes import record_pass
 from pages.lab.who_contributed import cached
 from ui.readings import session
 
@@ -40,8 +40,8 @@ def value(text):
 
 def check(page, reading, step):
     """Compare every row that is drawn with what its method answers at the step."""
-    model, forced = session.load_model()[0], cached.forced_pair(reading)
-    trace = recorded_pass(model, forced.source, forced.target)
+    model, forced = session.load_model()[0], cached.force_pair(reading)
+    trace = record_pass(model, forced.source, forced.target)
     every = attribute_from_trace(model, trace, cached.aligner()[0])
     *_, last = attribute_step(model, forced, step)
     alone = last.scores(len(forced.source))

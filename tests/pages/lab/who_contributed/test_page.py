@@ -9,7 +9,7 @@ from model.attribution.inputs import ForcedPair, occlusion
 from model.attribution.methods import METHODS, normalize_scores
 from model.attribution.mixing import alti
 from model.measures import surprisal
-from model.passes import recorded_pass
+from model.passes import record_pass
 from model.tokenizer import EOS
 from pages.lab.who_contributed import cached, remarks
 from ui.frame import explain
@@ -50,7 +50,7 @@ def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
     own = normalize_scores(occlusion(model, now, [2]))
     assert rows["occlusion"]["source"] == pytest.approx(own.source[0].tolist(), abs=1e-4)
     assert rows["occlusion"]["prefix"] == pytest.approx(own.prefix[0].tolist(), abs=1e-4)
-    mixed = alti(model, recorded_pass(model, forced().source, forced().target))
+    mixed = alti(model, record_pass(model, forced().source, forced().target))
     assert rows["alti"]["share"] == pytest.approx(mixed.source_share[2].item(), abs=1e-4)
     assert rows["attention"]["prefix"] is None
     for row in data["rows"]:
@@ -85,7 +85,7 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
     app, _ = opened(other_translation="Je voudrais aller au cinéma.", sections="source_or_prefix")
     model, tokenizer = session.load_model()
     ids = tokenizer.encode("Je voudrais aller au cinéma.")
-    trace = recorded_pass(model, forced().source, [tokenizer.start("fr"), *ids])
+    trace = record_pass(model, forced().source, [tokenizer.start("fr"), *ids])
     its = alti(model, trace).source_share.mean().item()
     log_p = trace["logits"][0].log_softmax(dim=-1)[range(len(ids) + 1), [*ids, EOS]].mean().item()
     plain = session.read("Tom is tired.", "fr")

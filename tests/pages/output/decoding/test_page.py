@@ -128,7 +128,7 @@ def test_a_beginning_beyond_the_limit_is_cut_with_a_word(open_page, data_of):
     assert not app.exception
     assert any("a translation ends after" in text.value for text in app.text)
     endings_shown = data_of(app, "ranking")["endings"]
-    assert {one["fate"] for one in endings_shown} == {Fate.CUT.value}
+    assert {one["fate"] for one in endings_shown} == {Fate.TRUNCATED.value}
 
 
 @pytest.mark.parametrize("method", ["beam", "sampling"])

@@ -100,7 +100,7 @@ def test_an_empty_winner_and_a_cut_one_are_told():
     beside = [path((9, 0.2), fate=Fate.PRUNED)]
     search = steps(empty, beside=beside)
     assert "empty" in remarks.look_for(search, search, 1, 0.6, 0, names)
-    cut = path((10, 0.5), fate=Fate.CUT)
+    cut = path((10, 0.5), fate=Fate.TRUNCATED)
     search = steps(cut, beside=beside)
     assert "Nothing ended within the limit of 1 " in remarks.look_for(
         search, search, 1, 0.6, 0, names

@@ -2,13 +2,13 @@ import math
 
 import torch
 
-from model.training.loss import smoothed_target
+from model.training.loss import target_distribution
 from pages.output.next_token.figures import certainty, rank_curve
 from tests.close import assert_near, near
 
 
 def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():
-    target = smoothed_target(50, 0.1)
+    target = target_distribution(50, 0.1)
     assert target.sum() == near(1)
     logits = torch.randn(50)
     expected = torch.nn.functional.cross_entropy(logits, torch.tensor(0), label_smoothing=0.1)
@@ -26,7 +26,7 @@ def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():
 
 def test_the_ranked_curves_are_the_distributions_from_the_first_rank_to_the_last():
     probabilities = torch.randn(300).softmax(-1).sort(descending=True).values
-    target = smoothed_target(300, 0.1)
+    target = target_distribution(300, 0.1)
     asked, own, said = rank_curve(probabilities, target, right=4).data
     assert (own.x[0], own.x[-1]) == (1, 300)
     for rank, value, wanted in zip(own.x, own.y, asked.y, strict=True):

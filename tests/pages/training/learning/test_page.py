@@ -8,7 +8,7 @@ import torch
 
 from model.config import ModelConfig
 from model.training.checkpoint import resume_or_begin
-from model.training.loss import smoothed_target
+from model.training.loss import target_distribution
 from pages.training.learning import cached
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
@@ -67,7 +67,7 @@ def test_links_that_make_no_sense_are_forgotten(open_page, link):
 
 
 def test_the_floor_is_what_a_perfect_model_would_lose():
-    target = smoothed_target(50, 0.1).double()
+    target = target_distribution(50, 0.1).double()
     floor = -(target * target.log()).sum().item()
     perfect = torch.nn.functional.cross_entropy(
         target.log(), torch.tensor(0), label_smoothing=0.1
@@ -79,7 +79,7 @@ def test_the_floor_is_what_a_perfect_model_would_lose():
 
 
 def test_the_target_is_written_as_it_is_summed():
-    right, other = smoothed_target(50, 0.1)[:2].tolist()
+    right, other = target_distribution(50, 0.1)[:2].tolist()
     assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}")
 
 

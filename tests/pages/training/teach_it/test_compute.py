@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from model.changes.taught import TaughtWeights, is_taught
 from model.glass import Glass, load
 from model.translate import translate
@@ -18,7 +18,7 @@ from pages.training.teach_it.compute import (
 from pages.training.teach_it.typed import Question
 
 LESSON = Lesson(
-    pairs=(Pair("en", "A small boat.", "fr", "Une petite barque."),), steps=7, rehearsal=0
+    pairs=(LessonPair("en", "A small boat.", "fr", "Une petite barque."),), steps=7, rehearsal=0
 )
 QUESTIONS = (Question("The goat.", "fr"), Question("Le pont.", "en"))
 
@@ -52,13 +52,13 @@ def test_a_lesson_that_takes_too_long_ends_early_and_is_not_kept(glass):
 
 
 def test_a_direction_without_held_out_sentences_has_no_curve(glass):
-    lesson = Lesson(pairs=(Pair("en", "The boat.", "en", "The boat."),), steps=1, rehearsal=0)
+    lesson = Lesson(pairs=(LessonPair("en", "The boat.", "en", "The boat."),), steps=1, rehearsal=0)
     assert all(one.held_out is None for one in examine_lesson(glass, lesson, ()))
 
 
 def test_the_pieces_of_words_that_are_cut_are_found_and_signs_belong_to_no_word():
     tokenizer = load().tokenizer
-    pairs = [Pair("en", "I don't see glorps, grublets.", "fr", "J'ai un chat.")]
+    pairs = [LessonPair("en", "I don't see glorps, grublets.", "fr", "J'ai un chat.")]
     found = "".join(tokenizer.pieces(split_pieces(pairs, tokenizer)))
     assert found.startswith("▁gl")
     assert "▁J" not in found

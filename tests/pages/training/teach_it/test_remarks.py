@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from model.changes.lesson import Lesson, Pair
+from model.changes.lesson import Lesson, LessonPair
 from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import Examination
 from pages.training.teach_it.typed import Question
 
-LESSON = Lesson(pairs=(Pair("en", "a", "fr", "b"),))
+LESSON = Lesson(pairs=(LessonPair("en", "a", "fr", "b"),))
 QUESTIONS = (Question("a <b>", "fr", "c"), Question("d", "fr", "e"), Question("f", "fr"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.changes.lesson import Pair
+from model.changes.lesson import LessonPair
 from pages.training.teach_it.typed import MOST_QUESTIONS, Question, read_pairs, read_questions
 
 KNOWN = ("en", "fr", "de")
@@ -11,8 +11,8 @@ KNOWN = ("en", "fr", "de")
 def test_each_line_is_a_pair():
     typed = "A cat. = Un chat.\r\n\nA dog.\tUn chien."
     assert read_pairs(typed, "en", "fr") == (
-        Pair("en", "A cat.", "fr", "Un chat."),
-        Pair("en", "A dog.", "fr", "Un chien."),
+        LessonPair("en", "A cat.", "fr", "Un chat."),
+        LessonPair("en", "A dog.", "fr", "Un chien."),
     )
 
 

@@ -10,7 +10,7 @@ from ui.frame.tour.lecture import OWN, SAME, pack_lecture, parse_stops, read_lin
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import ALONE, LESSONS, PLANS
 from ui.frame.tour.stops import ALL, STOPS
-from ui.readings.examples import EXAMPLES
+from ui.readings.language import EXAMPLES
 
 TYPED = """http://host/masking?source=Hi&layer=2&head=3&present=true&who=me
 Which cells are <b>hidden</b>?

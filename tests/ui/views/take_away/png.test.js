@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crc, withText } from "../../../../ui/views/take_away/png.js";
+import { crc32 } from "../../../../ui/views/library/numbers.js";
+import { withText } from "../../../../ui/views/take_away/png.js";
 
 test("a chunk has the checksum that the PNG standard gives the last one of every file", () => {
-  assert.equal(crc(new TextEncoder().encode("IEND")), 0xae426082);
+  assert.equal(crc32(new TextEncoder().encode("IEND")), 0xae426082);
 });
 
 test("a text stands after the head of a PNG, with its length", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tables } from "../../../../ui/views/take_away/tables.js";
-import { columns, csv, field, json } from "../../../../ui/views/take_away/text.js";
+import { csv, field, json } from "../../../../ui/views/take_away/text.js";
 
 const packed = (shape, numbers) => ({
   shape,
@@ -65,9 +65,10 @@ test("records are rows; those of steps know their step; ids become tokens", () =
     tokens: [{ text: "le" }, { text: "la" }],
     takes: [{ name: "candidates", records: "steps", lookups: { token: "tokens" } }],
   });
-  assert.deepEqual(columns(table), ["step", "token", "p", "path"]);
+  assert.deepEqual(table.columns, ["step", "token", "p", "path"]);
+  const row = table.reader();
   assert.deepEqual(
-    table.list.map(({ step, token }) => [step, token]),
+    [0, 1].map((place) => row(place).slice(0, 2)),
     [
       [1, "la"],
       [2, "le"],
@@ -90,14 +91,12 @@ test("a path may pick a field of records, or look numbers up", () => {
       },
     ],
   });
-  assert.deepEqual(
-    table.values.map(({ values }) => values[0]),
-    [0.5, "la"],
-  );
+  assert.deepEqual(table.columns, ["step", "rank", "p", "token"]);
+  assert.deepEqual(table.reader()(0), [1, 1, 0.5, "la"]);
 });
 
 test("the tensors of a page are found by their names, and what has not come is left out", () => {
-  const kept = { "0.weight": { shape: [2], values: Float32Array.of(1, 2) } };
+  const kept = { "0.weight": packed([2], [1, 2]) };
   const take = { name: "one", axes: [["key", null]], values: { weight: "0.weight" } };
   assert.equal(tables({ takes: [take] }, kept)[0].count, 2);
   assert.deepEqual(tables({ takes: [take] }), []);

@@ -52,7 +52,7 @@ def test_a_word_that_stands_twice_is_no_rival_of_itself():
 
 def test_the_pieces_of_a_text_that_is_cut_are_all_counted():
     reading = session.read("the old dog walks through the green garden " * 20, "fr")
-    assert reading.cut
+    assert reading.truncated
     found = ask(reading, "pieces")
     count = len(session.load_model()[1].encode(reading.text))
     assert count > 128

@@ -2,7 +2,7 @@ import math
 
 import torch
 
-from model.measures.residual_stream import standardize
+from pages.encoder.residual_and_norm.add_and_norm import standardize
 from tests.close import assert_near
 
 
