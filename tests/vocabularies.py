@@ -1,8 +1,13 @@
-"""Vocabularies that tests need and no model has."""
+"""Vocabularies that tests need and the shipped model does not have."""
+
+from dataclasses import replace
 
 from sentencepiece import sentencepiece_model_pb2
 
 from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+
+LEARNED = 8000  # pieces of the shipped vocabulary that were learned; signs and bytes stand behind
 
 
 def without_bytes(tokenizer: Tokenizer) -> Tokenizer:
@@ -14,3 +19,13 @@ def without_bytes(tokenizer: Tokenizer) -> Tokenizer:
     del proto.pieces[first:]
     proto.trainer_spec.byte_fallback = False
     return Tokenizer(proto.SerializeToString(), tokenizer.languages)
+
+
+def as_learned(model: Transformer, tokenizer: Tokenizer) -> tuple[Transformer, Tokenizer]:
+    """Return the shipped model as it was before its vocabulary was taught signs and bytes."""
+    proto = sentencepiece_model_pb2.ModelProto.FromString(without_bytes(tokenizer).model)
+    del proto.pieces[LEARNED:]
+    proto.trainer_spec.vocab_size = LEARNED
+    smaller = Transformer(replace(model.config, vocab_size=LEARNED)).eval()
+    smaller.load_state_dict(model.state_dict() | {"E.weight": model.E.weight[:LEARNED]})
+    return smaller, Tokenizer(proto.SerializeToString(), tokenizer.languages)

@@ -33,7 +33,7 @@ SENTENCES = (
     Visit("No", target="es"),
     Visit("Stop!"),
     Visit("Where is the station?", target="es"),
-    Visit("In 1999 I paid 1,234.50 dollars for it.", target="de"),
+    Visit("In 1999 I paid 1,234.50 dollars for it.", target="de", choices=(("step", "17"),)),
     Visit("no no no no no no no no", target="es"),
     Visit("I think that that that you said is not that."),
     Visit("He said, “She said: ‘I don't know.’”", target="de"),

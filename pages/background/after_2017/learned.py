@@ -162,7 +162,7 @@ def _count_runs(found: Bleu) -> str:
     rows = []
     for n, (right, there) in enumerate(found.counts, 1):
         words = ngettext("{count} word", "{count} words", n).format(count=n)
-        share = _("{right} of {count}").format(right=right, count=there)
+        share = f"{right} / {there}"
         p = decimal(found.precisions[n - 1], 3)
         missed = list(map(in_quotes, found.there[n - 1] - found.right[n - 1]))
         some = ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")

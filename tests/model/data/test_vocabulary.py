@@ -1,3 +1,5 @@
+import shutil
+
 import pytest
 import torch
 
@@ -9,6 +11,7 @@ from model.tokenizer import BYTES, UNK, Tokenizer
 from model.training.film import FILM
 from model.training.invented_names import ENDS, ONSETS, SCRIPTS, VOWELS
 from model.training.vocabulary import train_tokenizer
+from tests.vocabularies import as_learned
 
 TYPED = ("Äpfel", "Österreich", "50 %", "X-ray", "(a + b)", "3/4", "señor", "Él", "ÑANDÚ", "a@b.ch")
 ELSEWHERE = ("猫", "☂", "😀", "Čapek", "Привет")
@@ -16,7 +19,7 @@ ELSEWHERE = ("猫", "☂", "😀", "Čapek", "Привет")
 
 @pytest.fixture(scope="module")
 def shipped():
-    return storage.load(MODEL)
+    return as_learned(*storage.load(MODEL))
 
 
 @pytest.fixture(scope="module")
@@ -107,15 +110,18 @@ def test_a_toy_vocabulary_keeps_its_merges(tmp_path):
     assert with_all_signs(toy) == (toy, {})
 
 
-def test_the_program_writes_a_folder_to_train_on_from(tmp_path, capsys, tokenizer):
-    main(["--folder", str(tmp_path)])
-    model, again = storage.load(tmp_path)
+def test_the_program_writes_a_folder_to_train_on_from(tmp_path, capsys, shipped, tokenizer):
+    begin, new = tmp_path / "begin", tmp_path / "new"
+    shutil.copytree(MODEL, begin)
+    storage.save(*shipped, begin)
+    main(["--model", str(begin), "--folder", str(new)])
+    model, again = storage.load(new)
     assert isinstance(again, Tokenizer)
     assert again.decode(again.encode("(Äpfel)")) == "(Äpfel)"
     assert len(again) > len(tokenizer)
     assert len(model.E.weight) == len(again)
-    assert (tmp_path / "training.json").is_file()
-    assert (tmp_path / "film" / "0.npz").is_file()
+    assert (new / "training.json").is_file()
+    assert (new / "film" / "0.npz").is_file()
     assert "bytes" in capsys.readouterr().out
 
 

@@ -99,25 +99,9 @@ def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
     assert len(app.session_state["read"].read().source) == 129
 
 
-def test_unknown_characters_are_named(open_page):
-    app = open_page("overview", source="I like 茶.")
-    assert "The vocabulary lacks" in remarks(app)
-    assert "茶" in remarks(app)
-
-
 def test_an_unknown_piece_is_named_as_it_was_typed():
     assert bar_remarks._origin("⁄", "a ½ b") == "½"
     assert bar_remarks._origin("猫", "a 猫 b") == "猫"
-
-
-def test_no_unknown_character_vanishes_silently(open_page):
-    app = open_page("overview", source="Add ½ cup of sugar.")
-    assert "<b>½</b>" in remarks(app)
-    reading = app.session_state["read"].read()
-    unknown = [token for token in reading.output if not token.known]
-    # In the text, and in what a screen reader says of it.
-    assert answer(app).count("□") == 2 * len(unknown)
-    assert ("unknown token again" in remarks(app)) == bool(unknown)
 
 
 def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):

@@ -116,13 +116,6 @@ def test_a_beginning_that_ends_the_sentence_at_once(open_page, data_of):
     }  # fmt: skip
 
 
-def test_a_beginning_the_model_cannot_say_gets_a_sentence(open_page, data_of):
-    app = open_page(PAGE, source=DEFAULT, begin="Le 𝄞")
-    assert not app.exception
-    assert any("“𝄞” is not in the vocabulary" in text.value for text in app.text)
-    assert data_of(app, "tree")["forced"] == 0
-
-
 def test_a_beginning_beyond_the_limit_is_cut_with_a_word(open_page, data_of):
     app = open_page(PAGE, source="Hi", begin="mot " * 90)
     assert not app.exception

@@ -72,11 +72,6 @@ def test_words_of_one_piece_are_counted_with_their_signs(text):
     assert "one of its own" not in said
 
 
-def test_a_word_that_is_not_known_is_not_given_a_row():
-    found = ask(session.read("你好", "fr"), "nearest_row")
-    assert "“<unk>”, which stands for “你好”" in found.prompt
-
-
 def test_neighbours_that_look_alike_are_told_apart():
     E, tokenizer = session.embedding_matrix(), session.load_model()[1]
     for text in ("The time.", "A cat.", "Le chat noir.", "to go home"):
