@@ -57,7 +57,7 @@ def top_activations(
         torch.tensor([tokenizer.start(language), *tokenizer.encode_target(translation)])
         for _, (language, translation) in pairs
     ]
-    found = []
+    found: list[tuple[Tensor, ...]] = []
     for first in range(0, len(sources), CHUNK):
         source, target = (
             pad_sequence(some[first : first + CHUNK], batch_first=True, padding_value=PAD)
@@ -68,8 +68,8 @@ def top_activations(
         read = source if stack == "encoder" else target
         no_mark = read >= tokenizer.first_piece  # marks and padding are no words
         sentence, position = no_mark.nonzero(as_tuple=True)
-        hidden = [trace[tap][sentence, position] for tap in taps]
-        found.append((first + sentence, position, *hidden))
+        activations = (trace[tap][sentence, position] for tap in taps)
+        found.append((first + sentence, position, *activations))
     sentence, position, *layers = (torch.cat(parts) for parts in zip(*found, strict=True))
     result = []
     for hidden in layers:
