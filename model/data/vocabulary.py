@@ -1,4 +1,4 @@
-"""Teach a vocabulary the signs that it lacks: ``python -m model.data.vocabulary --folder F``.
+"""Teach a vocabulary the signs it lacks: ``python -m model.data.vocabulary --model M --folder F``.
 
 A vocabulary that was learned from sentences has no piece for what these hardly hold, a capital Ä or
 an @: it reads them as unknown and can never write them. Every letter of the languages, all of ASCII
@@ -118,7 +118,7 @@ def prepare(shipped: Path, folder: Path) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; anything that goes wrong ends in one sentence."""
     parser = argparse.ArgumentParser(prog="python -m model.data.vocabulary", description=__doc__)
-    parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
+    parser.add_argument("--model", type=Path, required=True, help="folder of the model")
     parser.add_argument("--folder", type=Path, required=True, help="where the new one goes")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
