@@ -8,6 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.surprisal import log_p
+from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
@@ -66,8 +67,12 @@ def _score_copies(
 ) -> Float[Tensor, " batch"]:
     """Score ``count`` copies of the same sentence in one batch; edits may tell them apart."""
     device = model.E.weight.device
-    sources = torch.tensor([source], device=device).expand(count, -1)
     target = torch.tensor([translation], device=device).expand(count, -1)
+    # Copies that differ in the decoder alone read one and the same memory.
+    encoders = count if any(name.startswith("encoder.") for name in edits) else 1
+    sources = torch.tensor([source], device=device).expand(encoders, -1)
+    visible = (sources != PAD).expand(count, -1)
     with editing(model, edits):
-        logits = model(sources, target[:, :-1])
+        memory = model.encode(sources).expand(count, -1, -1)
+        logits = model.project(model.decode(target[:, :-1], memory, visible))
     return log_p(logits.float(), target[:, 1:]).sum(dim=-1)

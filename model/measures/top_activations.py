@@ -37,24 +37,27 @@ def top_activations(
     model: Transformer,
     tokenizer: Tokenizer,
     pairs: Sequence[tuple[str, tuple[str, str]]],
-    module: str,
+    stack: str,
     count: int,
-) -> TopActivations:
+) -> list[TopActivations]:
     """Run all sentences and find, for each hidden unit, the tokens where it is most active.
+
+    One pass over the sentences serves all layers of a stack.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: what the encoder reads; and a language, with the translation the decoder is given.
-        module: path of a feed-forward network, such as ``encoder.layers.0.feed_forward``.
+        stack: "encoder" or "decoder".
         count: tokens of each unit.
     """
+    taps = [f"{stack}.layers.{layer}.feed_forward.hidden" for layer in model.config.layers(stack)]
     sources = [torch.tensor([*tokenizer.encode(sentence), EOS]) for sentence, _ in pairs]
     targets = [
         torch.tensor([tokenizer.start(language), *tokenizer.encode_target(translation)])
         for _, (language, translation) in pairs
     ]
-    found = []
+    found: list[tuple[Tensor, ...]] = []
     for first in range(0, len(sources), CHUNK):
         source, target = (
             pad_sequence(some[first : first + CHUNK], batch_first=True, padding_value=PAD)
@@ -62,13 +65,17 @@ def top_activations(
         )
         with recording(model) as trace:
             model(source, target)
-        read = source if module.startswith("encoder") else target
+        read = source if stack == "encoder" else target
         no_mark = read >= tokenizer.first_piece  # marks and padding are no words
         sentence, position = no_mark.nonzero(as_tuple=True)
-        found.append((trace[f"{module}.hidden"][sentence, position], first + sentence, position))
-    hidden, sentence, position = (torch.cat(parts) for parts in zip(*found, strict=True))
-    values, places = hidden.topk(min(count, len(hidden)), dim=0)
-    return TopActivations(values, sentence[places], position[places])
+        activations = (trace[tap][sentence, position] for tap in taps)
+        found.append((first + sentence, position, *activations))
+    sentence, position, *layers = (torch.cat(parts) for parts in zip(*found, strict=True))
+    result = []
+    for hidden in layers:
+        values, places = hidden.topk(min(count, len(hidden)), dim=0)
+        result.append(TopActivations(values, sentence[places], position[places]))
+    return result
 
 
 def top_tokens(excited: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:

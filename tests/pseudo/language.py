@@ -75,7 +75,10 @@ def write_language(folder: Path) -> None:
 
 @contextmanager
 def spoken(folder: Path):
-    """Let the app offer the language in this block; its files are written to a folder."""
+    """Let the app offer the language in this block; its files are written to an empty folder.
+
+    A folder that was used before has them already.
+    """
 
     def beside(path: Path, language: str) -> Path:
         own = folder / CODE / path.relative_to(texts.PAGES) if language == CODE else path
@@ -85,8 +88,9 @@ def spoken(folder: Path):
     locales.FOLDER, locales.beside = folder, beside
     forget_languages()
     try:
-        write_language(folder)
-        forget_languages()
+        if not (folder / CODE).exists():
+            write_language(folder)
+            forget_languages()
         yield
     finally:
         locales.FOLDER, locales.beside = before

@@ -27,13 +27,14 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
         layer: counted from 0.
     """
     with st.spinner(_("Reading {count} sentences ...").format(count=120)):
-        return _top_activations(stack, layer, glass().fingerprint)
+        found, texts = _top_activations(stack, glass().fingerprint)
+    return found[layer], texts
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _top_activations(
-    stack: str, layer: int, fingerprint: str
-) -> tuple[TopActivations, list[list[Token]]]:
+    stack: str, fingerprint: str
+) -> tuple[list[TopActivations], list[list[Token]]]:
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones all the same, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
@@ -54,8 +55,7 @@ def _top_activations(
         code: code if code in tokenizer.languages else tokenizer.languages[0] for code in known
     }
     pairs = [(sentence, (starts[other], text)) for sentence, (other, text) in pairs]
-    module = f"{stack}.layers.{layer}.feed_forward"
-    found = measure.top_activations(model, tokenizer, pairs, module, 8)
+    found = measure.top_activations(model, tokenizer, pairs, stack, 8)
     texts = [
         [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
         for sentence, code in zip(shown, codes, strict=True)

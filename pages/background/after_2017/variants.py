@@ -63,9 +63,15 @@ def compare(
     """
     others = _others(reading, variants)
     tried = {name: combine(others, changes) for name, changes in variants.items()}
-    ask = partial(cached.translation, reading.text, reading.language)
-    said = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
-    return {name: cached.costs_of(reading, changes) for name, changes in tried.items()}, said
+
+    def attempt(text: str, language: str, changes: tuple[Change, ...]) -> tuple[list[float], str]:
+        # One after the other: few networks with rounded weights are kept for who asks next.
+        return cached.costs_of(reading, changes), cached.translation(text, language, changes)
+
+    ask = partial(attempt, reading.text, reading.language)
+    found = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
+    costs = {name: cost for name, (cost, __) in found.items()}
+    return costs, {name: said for name, (__, said) in found.items()}
 
 
 def show(

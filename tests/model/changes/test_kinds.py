@@ -2,6 +2,7 @@
 
 import pytest
 
+from model import hypotheses
 from model.changes.kinds import (
     CutPosition,
     FilledTap,
@@ -39,7 +40,11 @@ KEPT = [
 
 
 @pytest.mark.parametrize("change", KEPT, ids=repr)
-def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(finisher, change):
+def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(
+    finisher, change, monkeypatch
+):
+    monkeypatch.setattr(hypotheses, "EXTRA_LENGTH", 8)  # far beyond all places of the changes
+
     def best(cached):
         with recording(finisher, edits(finisher, [change])):
             steps = list(beam_search(finisher, [SOURCE], [START], 2, (), cached))

@@ -26,7 +26,7 @@ def test_the_most_excited_tokens_are_those_of_single_passes(found, stack):
     sentences, translations, model, tokenizer = found
     module = f"{stack}.layers.1.feed_forward"
     pairs = list(zip(sentences, translations, strict=True))
-    result = top_activations(model, tokenizer, pairs, module, 3)
+    result = top_activations(model, tokenizer, pairs, stack, 3)[1]
     hidden = []
     for sentence, (language, translation) in pairs:
         trace = record_pass(
@@ -47,12 +47,12 @@ def test_the_most_excited_tokens_are_those_of_single_passes(found, stack):
 def test_a_few_sentences_at_a_time_are_enough_to_find_the_same_tokens(found, stack, monkeypatch):
     sentences, translations, model, tokenizer = found
     pairs = list(zip(sentences, translations, strict=True))
-    read = (model, tokenizer, pairs, f"{stack}.layers.1.feed_forward", 3)
+    read = (model, tokenizer, pairs, stack, 3)
     passes = []
     hook = model.register_forward_pre_hook(lambda _, given: passes.append(len(given[0])))
-    together = top_activations(*read)
+    together = top_activations(*read)[1]
     monkeypatch.setattr("model.measures.top_activations.CHUNK", 2)
-    apart = top_activations(*read)
+    apart = top_activations(*read)[1]
     hook.remove()
     assert passes == [3, 2, 1]
     assert_near(apart.values, together.values)

@@ -5,6 +5,7 @@ import json
 import pytest
 import torch
 
+from model import hypotheses
 from model.config import ModelConfig
 from model.training import loop, precision
 from model.training.batches import Batch
@@ -75,6 +76,7 @@ def test_a_resumed_run_on_another_machine_says_and_records_what_changes(
     machine, data, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.setattr(loop, "FILM_STEPS", {0})
+    monkeypatch.setattr(hypotheses, "EXTRA_LENGTH", 6)  # nothing ends a sentence yet
     sizes = ModelConfig(vocab_size=60, languages=("en", "fr"), N=1, d_model=16, h=2, d_ff=24)
     recipe = {"languages": ("en", "fr"), "tokens": 200, "validate_lines": 1}
     machine(float32=0.1, bfloat16=0.06)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pseudo.language import forget_languages
+from tests.pseudo.language import forget_languages, spoken
 from ui import locales
 
 GERMAN = r"""
@@ -53,3 +53,12 @@ def german(tmp_path, monkeypatch):
     yield folder
     monkeypatch.undo()
     forget_languages()
+
+
+@pytest.fixture(scope="session")
+def brackets_folder(tmp_path_factory):
+    """The files of the language of brackets; writing them reads all code for its messages."""
+    folder = tmp_path_factory.mktemp("brackets")
+    with spoken(folder):
+        pass
+    return folder

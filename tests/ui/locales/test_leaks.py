@@ -68,8 +68,8 @@ TAG = re.compile(r"<[^>]+>")
 
 
 @pytest.fixture
-def brackets(tmp_path):
-    with spoken(tmp_path), speaking(CODE):
+def brackets(brackets_folder):
+    with spoken(brackets_folder), speaking(CODE):
         yield
 
 

