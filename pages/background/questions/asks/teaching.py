@@ -13,7 +13,7 @@ from pages.background.questions.asks.asking import (
     largest,
     rivals,
 )
-from pages.background.questions.cached import after_a_step
+from pages.background.questions.cached import model_after_a_step
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, name_of
@@ -34,7 +34,7 @@ def can_be_taught(reading: Reading) -> bool:
 
 def rows_moved(reading: Reading, chance: Random) -> Question:
     """How many rows of E does a step move?"""
-    E, now = session.glass().network.E.weight, after_a_step(_pair(reading)).E.weight
+    E, now = session.glass().network.E.weight, model_after_a_step(_pair(reading)).E.weight
     moved, rows = (now != E).any(dim=1).sum().item(), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
     return ask_in_order(
@@ -60,7 +60,7 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
 def longest_gradient(reading: Reading, chance: Random) -> Question:
     """Which matrix of a cross-attention gets the longest gradient?"""
     layer = chance.choice(session.glass().config.layers("decoder"))
-    attention = after_a_step(_pair(reading)).decoder.layers[layer].cross_attention
+    attention = model_after_a_step(_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
     return largest(
         _(
@@ -83,7 +83,7 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
 def gains_most(reading: Reading, chance: Random) -> Question:
     """Which token of the translation becomes more probable by most?"""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
-    taught = after_a_step(_pair(reading))
+    taught = model_after_a_step(_pair(reading))
     with torch.inference_mode():
         after = taught(source, target)[0]
     steps, said = range(len(reading.output)), list(reading.output_ids)
