@@ -32,7 +32,7 @@ SENTENCES = (
     Visit("cat", target="de"),
     Visit("No", target="es"),
     Visit("Stop!"),
-    Visit("The vacuum cleaner is in the cupboard under the stairs."),
+    Visit("Where is the station?", target="es"),
     Visit("In 1999 I paid 1,234.50 dollars for it.", target="de"),
     Visit("no no no no no no no no", target="es"),
     Visit("I think that that that you said is not that."),

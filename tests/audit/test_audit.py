@@ -15,7 +15,7 @@ from ui.readings import session
 VISITS = (
     Visit("The cat is sleeping because it is tired."),
     # At its second step the search writes another token than the likeliest.
-    Visit("no no no", "en", "es", (("layer", "2"), ("head", "3"), ("word", "2"), ("step", "2"))),
+    Visit("no no no no", "en", "es", (("layer", "2"), ("head", "3"), ("word", "2"), ("step", "2"))),
     Visit("chat", "fr", "en", (("attention", "cross"), ("divide", "False"))),
 )
 

@@ -30,9 +30,13 @@ SERIOUS = """async () => {
 
 # What scrolls is let in a moment after the page is drawn; see ui/frame/scrollable.js.
 LET_IN = """() => [
-  ...document.querySelectorAll("pre, .katex-display, .stHtml, .stHtml div")
-].every((node) => node.tabIndex === 0 || node.scrollWidth <= node.clientWidth
-  || getComputedStyle(node).overflowX !== "auto")"""
+  ...document.querySelectorAll("pre, dl, .katex-display, .stHtml, .stHtml div")
+].every((node) => {
+  const { overflowX, overflowY } = getComputedStyle(node);
+  return node.tabIndex === 0
+    || !(overflowX === "auto" && node.scrollWidth > node.clientWidth)
+      && !(overflowY === "auto" && node.scrollHeight > node.clientHeight);
+})"""
 
 # Text that is drawn below 12 pixels. Formulas, and signs above and below, may be smaller; Plotly
 # writes the latter as 70 % of what they belong to.
