@@ -4,7 +4,8 @@
 import { nameFrame } from "./frame_names.js";
 import { levelHeadings } from "./headings.js";
 
-const REGIONS = 'pre, dl, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
+const REGIONS =
+  'pre, dl, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
 // Milliseconds: many changes of the page are looked at together, when it rests or after a while.
 const LATER = 200,
   LATEST = 1000;
