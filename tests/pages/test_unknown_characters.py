@@ -6,10 +6,12 @@ import pytest
 import streamlit as st
 
 from model import storage
+from model.tokenizer import EOS, UNK
 from pages.lab.patch_it.remarks import notes
 from tests.pages.background.questions.asks.answers import ask
 from tests.vocabularies import as_learned
-from ui.frame.doubts import reasons
+from ui.frame import bar_remarks
+from ui.frame.doubts import GAP, reasons
 from ui.readings import session
 from ui.readings.reading import source_tokens
 
@@ -43,11 +45,15 @@ def test_the_bar_names_what_is_not_read_and_nothing_vanishes_silently(open_page)
     assert "The vocabulary lacks" in remarks(app)
     assert "<b>½</b>" in remarks(app)
     assert "茶" in remarks(app)
-    unknown = [token for token in app.session_state["read"].read().output if not token.known]
-    answer = next(h.proto.body for h in app.get("html") if 'class="answer' in h.proto.body)
-    # In the text, and in what a screen reader says of it.
-    assert answer.count("□") == 2 * len(unknown)
-    assert ("unknown token again" in remarks(app)) == bool(unknown)
+    assert "unknown token again" not in remarks(app)
+
+
+def test_an_unknown_token_in_the_translation_has_a_sign_and_a_sentence():
+    reading = session.read_with_translation("A cat.", "fr", (UNK, EOS))
+    assert [token.known for token in reading.output] == [False, True]
+    [again] = bar_remarks._unknown(reading)
+    assert "unknown token again" in again
+    assert GAP in again
 
 
 def test_it_is_a_reason_to_doubt():

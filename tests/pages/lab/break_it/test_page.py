@@ -192,7 +192,7 @@ NO_RESIDUALS, NO_MASK = "no-residuals row-encoder-1-1-1=1_0.5", "no-mask shuffle
         ("?", NO_RESIDUALS),
         ("🙂", NO_MASK),
         ("<b>bold</b> & <img src=x>", NO_MASK),
-        ("word " * 40, NO_MASK),
+        ("word " * 140, NO_MASK),
     ],
 )
 def test_any_sentence_can_be_broken(open_page, text, edits):
