@@ -64,11 +64,13 @@ def compare(
     others = _others(reading, variants)
     tried = {name: combine(others, changes) for name, changes in variants.items()}
 
-    def attempt(text: str, language: str, changes: tuple[Change, ...]) -> tuple[list[float], str]:
+    def attempt(_which: tuple, changes: tuple[Change, ...]) -> tuple[list[float], str]:
         # One after the other: few networks with rounded weights are kept for who asks next.
-        return cached.costs_of(reading, changes), cached.translation(text, language, changes)
+        said_instead = cached.translation(reading.text, reading.language, changes)
+        return cached.costs_of(reading, changes), said_instead
 
-    ask = partial(attempt, reading.text, reading.language)
+    which = reading.text, reading.language, reading.output_ids  # of the tasks that were done
+    ask = partial(attempt, which)
     found = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
     costs = {name: cost for name, (cost, __) in found.items()}
     return costs, {name: said for name, (__, said) in found.items()}

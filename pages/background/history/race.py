@@ -1,9 +1,11 @@
 """One LSTM against one attention layer: timed on this machine, counted beyond."""
 
 from functools import lru_cache
+from threading import Lock
 
 import streamlit as st
 
+from model.config import ModelConfig
 from pages.background.history.compute import table_1
 from pages.background.history.compute.table_1 import (
     ATTENTION,
@@ -26,7 +28,18 @@ from ui.words import whole
 
 TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
 HEIGHT, EMPTY = 340, (0.1, 1000.0)
-layer_seconds = lru_cache(maxsize=32)(table_1.seconds)  # measured once for all visitors
+_TIMING = Lock()  # two visitors who measure at once would disturb each other
+
+
+@lru_cache(maxsize=32)
+def _layer_seconds(n: int, config: ModelConfig) -> dict[str, float]:
+    return table_1.seconds(n, config)
+
+
+def layer_seconds(n: int, config: ModelConfig) -> dict[str, float]:
+    """Time one layer of each kind, once for all visitors; see ``table_1.seconds``."""
+    with _TIMING:
+        return _layer_seconds(n, config)
 
 
 def race(reading: Reading, d_model: int) -> None:

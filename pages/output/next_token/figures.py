@@ -58,7 +58,7 @@ def rank_curve(
         right: rank, from 0, of the token that the translation says.
     """
     ranks = torch.arange(1, len(probabilities) + 1)
-    # Equal steps on the logarithmic axis: 8,000 points would only be slow.
+    # Equal steps on the logarithmic axis: a point for each token would only be slow.
     shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
     figure, hover = Figure(), _("rank {rank}: {p}").format(rank="%{x}", p="%{y:.2g}")
     for name, values, colour in (
