@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import torch
 
-from model import hypotheses, passes, storage, translate
+from model import passes, storage, translate
 from model.config import ModelConfig
 from model.tokenizer import EOS
 from model.trace import taps_by_name
@@ -24,6 +24,7 @@ from tests.close import near
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "model.translate"]
+pytestmark = pytest.mark.usefixtures("soon_cut")
 TEXTS = [
     "The grey goose sings.",
     "A kite!",
@@ -31,14 +32,6 @@ TEXTS = [
     "Where does the path through the dunes end?",
     "L'oie grise chante encore.",
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _soon_cut():
-    """A random model rarely ends a sentence: it is cut long before the paper's fifty tokens."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hypotheses, "EXTRA_LENGTH", 6)
-        yield
 
 
 @pytest.fixture(scope="module")

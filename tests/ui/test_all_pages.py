@@ -10,11 +10,9 @@ import weakref
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-import jaxtyping
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from model import passes
 from model.glass import Glass
 from model.tokenizer import normalize
 from tests.given import read_data
@@ -28,7 +26,7 @@ WIDGETS = (
     "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
     "text_input", "toggle",
 )  # fmt: skip
-TEXT = f"{IMAGE} <b> **i** $x$ :red[r] `c` 🦊 قطة 猫\x00\u200b"
+TEXT = f"{IMAGE} <b>b</b> **it** $x^2$ :red[r] `c` 🦊 القطة 猫 x\x00\u200b"
 # Where a sentence is translated a dozen times; tests/ui/frame/test_bar.py types the other signs on
 # pages that draw texts.
 SHORTER = {"after_2017": f"{IMAGE}!"}
@@ -71,7 +69,6 @@ class Visits:
 @pytest.fixture(scope="module")
 def visits(open_page):
     seen, in_links, show, read = Visits(), set(), link.show, Glass.read
-    search = passes.search_together
 
     def noted(key, value, default, **more):
         seen.kinds[key].add(type(value))
@@ -83,16 +80,8 @@ def visits(open_page):
         seen.traces.append(weakref.ref(reading.trace))
         return reading
 
-    def searched(*asked, **more):  # its tensors are checked in tests/model
-        checked = jaxtyping.config.jaxtyping_disable
-        jaxtyping.config.update("jaxtyping_disable", True)
-        found = search(*asked, **more)
-        jaxtyping.config.update("jaxtyping_disable", checked)
-        return found
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(link, "show", noted)
-        patch.setattr(passes, "search_together", searched)
         patch.setattr(Glass, "read", remembered)
         for name in (page.name for page in PAGES):
             in_links.clear()

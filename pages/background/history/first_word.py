@@ -1,12 +1,11 @@
 """How much of a gradient reaches the first word, measured in fresh networks."""
 
-from functools import lru_cache
 from statistics import geometric_mean
 
 import streamlit as st
 
 from model.transformer import WRITING_GAIN
-from pages.background.history.compute import recurrence
+from pages.background.history import cached
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.background.history.figures import Axes, Mark, growth
 from pages.background.history.remarks import costs
@@ -23,7 +22,6 @@ STATES = {0: N_("as PyTorch begins"), 1: N_("orthogonal"), 2: N_("2 × orthogona
 FORGET = {0: "50 %", 1: "73 %", 3: "95 %"}  # bias of the forget gate -> how open it begins
 SIZES = {0: N_("× {gain}, as in this model"), 1: N_("full size")}  # of W_V and W_O
 LEAST, SEEDS = 1e-12, 999  # below it nothing is drawn
-gradient_reach = lru_cache(maxsize=512)(recurrence.reach)  # the same for every visitor
 
 
 def first_word(reading: Reading) -> None:
@@ -47,7 +45,7 @@ def first_word(reading: Reading) -> None:
     settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: size}
     with st.spinner(_("Sending gradients back to the first word ...")):
         found = {
-            kind: [gradient_reach(kind, length, setting, seed) for length in lengths]
+            kind: [cached.gradient_reach(kind, length, setting, seed) for length in lengths]
             for kind, setting in settings.items()
         }
     means = {kind: [_mean(each) for each in values] for kind, values in found.items()}

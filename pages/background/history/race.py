@@ -1,12 +1,8 @@
 """One LSTM against one attention layer: timed on this machine, counted beyond."""
 
-from functools import lru_cache
-from threading import Lock
-
 import streamlit as st
 
-from model.config import ModelConfig
-from pages.background.history.compute import table_1
+from pages.background.history import cached
 from pages.background.history.compute.table_1 import (
     ATTENTION,
     LOOP,
@@ -22,24 +18,11 @@ from ui.figures.theme import legend_above
 from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.readings.session import glass
 from ui.views.plot import plot
 from ui.words import whole
 
 TIMED = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]
 HEIGHT, EMPTY = 340, (0.1, 1000.0)
-_TIMING = Lock()  # two visitors who measure at once would disturb each other
-
-
-@lru_cache(maxsize=32)
-def _layer_seconds(n: int, config: ModelConfig) -> dict[str, float]:
-    return table_1.seconds(n, config)
-
-
-def layer_seconds(n: int, config: ModelConfig) -> dict[str, float]:
-    """Time one layer of each kind, once for all visitors; see ``table_1.seconds``."""
-    with _TIMING:
-        return _layer_seconds(n, config)
 
 
 def race(reading: Reading, d_model: int) -> None:
@@ -89,6 +72,6 @@ def _milliseconds() -> dict[str, list[float]]:
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
         progress.progress(place / len(TIMED), f"n = {whole(n)} ...")
-        seconds.append(layer_seconds(n, glass().config))
+        seconds.append(cached.layer_seconds(n))
     progress.empty()
     return {name: [one[name] * 1000 for one in seconds] for name in (LOOP, OWN_CODE, ATTENTION)}

@@ -1,11 +1,8 @@
 """The measurement of the page about residuals: gradients in deep stacks before any training."""
 
-from functools import lru_cache
-
 import streamlit as st
 
-from model.measures import fresh_stacks
-from pages.encoder.residual_and_norm import remarks
+from pages.encoder.residual_and_norm import cached, remarks
 from pages.encoder.residual_and_norm.figures.norms import journey_lines
 from ui.choices import controls
 from ui.messages import N_, _
@@ -18,7 +15,6 @@ MEASURES = {
     "norm": (N_("norm"), N_("norm of a position's vector")),
 }
 WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
-_journeys = lru_cache(maxsize=12)(fresh_stacks.journeys)  # the same for every visitor
 
 
 def deep_stacks() -> None:
@@ -30,7 +26,7 @@ def deep_stacks() -> None:
         names = {key: _(name) for key, (name, __) in MEASURES.items()}
         measure = controls.one_of("measure", _("Show"), names, "gradient")
     with st.spinner(_("Sending gradients through untrained stacks ...")):
-        journeys = _journeys(layers, weights == "small")
+        journeys = cached.fresh_stacks(layers, weights == "small")
     title = _(MEASURES[measure][1])
     plot(
         journey_lines(

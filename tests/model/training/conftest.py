@@ -2,16 +2,14 @@
 
 import pytest
 
-from model import hypotheses
 from model.training import loop
 
 
 @pytest.fixture(scope="module")
-def short_film():
+def short_film(soon_cut):
     """Fewer frames, and shorter ones: translating takes long where a model cannot end yet."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "FILM_STEPS", {0, 10, 100})
-        patch.setattr(hypotheses, "EXTRA_LENGTH", 6)
         yield
 
 

@@ -16,9 +16,8 @@ from ui.frame import background
 from ui.readings import session
 
 ALL = "-".join(SECTIONS)
-THIRTY_WORDS = " ".join(
-    ["The old man who lives in the red house near the river reads a letter."] * 2
-)
+LONG = "The old man who lives in the red house near the river reads a long letter. " * 3
+FORTY_WORDS = LONG.strip()
 
 
 def looks(app) -> list[str]:
@@ -63,7 +62,7 @@ def test_all_sections_may_be_closed_and_a_link_may_ask_for_what_is_not_there(ope
     assert "<b>-" not in " ".join(looks(app))
 
 
-@pytest.mark.parametrize("source", ["Yes", THIRTY_WORDS])
+@pytest.mark.parametrize("source", ["Yes", FORTY_WORDS])
 def test_every_section_measures_any_sentence(open_page, source):
     """An ordinary one is read in tests/audit/test_audit.py, and all its numbers are judged."""
     app = open_page(NAME, source=source, sections=ALL)
@@ -160,7 +159,7 @@ def test_experiments_start_from_what_is_changed_already(open_page):
 
 
 def test_what_a_visitor_types_is_shown_as_it_is(open_page):
-    nasty = '<img> **b** $x$ & "'
+    nasty = '<img src=x> **b** $x$ & "q"'
     app = open_page(NAME, source=nasty, sections=ALL, beginning=nasty, reference=nasty)
     assert not app.exception
     assert not any("<img" in html.proto.body for html in app.get("html"))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.background.history import first_word, race
+from pages.background.history import cached
 from pages.background.history.compute.families import FAMILIES
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
 from pages.background.history.compute.table_1 import ATTENTION as LAYER
@@ -92,7 +92,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
 @pytest.mark.parametrize("family", [str(place + 1) for place in range(len(FAMILIES))])
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞 <b>no</b> **y**", LONG])
 def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, family):
-    monkeypatch.setattr(first_word, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
+    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
     app = open_page(PAGE, source=source, family=family, word="2")
     assert not app.exception
     assert html(app, 'class="look"')
@@ -152,12 +152,12 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
 ):
     asked = []
 
-    def seconds(n, _):
+    def seconds(n):
         asked.append(n)
         return {LOOP: n * 1e-3, OWN_CODE: n * 2e-6, LAYER: n * n * 1e-5}
 
-    monkeypatch.setattr(race, "layer_seconds", seconds)
-    monkeypatch.setattr(first_word, "gradient_reach", lambda *_: [0.5, 0.25])
+    monkeypatch.setattr(cached, "layer_seconds", seconds)
+    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])
     app = open_page(PAGE, source=DEFAULT)
     assert lines(data_of, app, "timed") == {}
     assert not asked
