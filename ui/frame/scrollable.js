@@ -7,7 +7,7 @@ import { levelHeadings } from "./headings.js";
 const REGIONS =
   'pre, dl, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
 // Milliseconds: many changes of the page are looked at together, when it rests or after a while.
-const LATER = 200,
+const LATER = 100,
   LATEST = 1000;
 
 /** @param {HTMLElement} node */
