@@ -57,7 +57,7 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
 
 def _load(folder: Path) -> tuple[Transformer, Tokenizer]:
     _look_for_files(folder)
-    config = _read_config(folder / CONFIG)
+    config = read_config(folder)
     try:
         tokenizer = _read_tokenizer(folder, config)
     except (RuntimeError, IndexError) as error:  # what SentencePiece raises on foreign bytes
@@ -130,7 +130,14 @@ def _pickle_file(folder: Path) -> str:
     return next(iter(names), "")
 
 
-def _read_config(path: Path) -> ModelConfig:
+def read_config(folder: Path) -> ModelConfig:
+    """Read the sizes of a model from its folder.
+
+    Raises:
+        OSError: if their file cannot be read.
+        ValueError: if it does not describe a model.
+    """
+    path = folder / CONFIG
     try:
         values = json.loads(path.read_text())
         _check_names(values)

@@ -8,16 +8,17 @@ among processes.
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from model import storage
 from model.config import ModelConfig
 from model.training.loop import train
 from model.training.recipe import TrainConfig
 
 # Of the model: languages are the same for both, the others are for what is converted.
-NOT_CHOSEN = ("languages", "biases", "activation", "source_languages")
+NOT_CHOSEN = ("languages", "biases", "activation", "source_languages", "converted_from")
 
 
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
@@ -33,7 +34,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
             parser.add_argument(
                 f"--{setting.name.replace('_', '-')}",
                 type=(lambda text: tuple(text.split(","))) if many else type(setting.default),
-                default=setting.default,
+                default=argparse.SUPPRESS,  # a model that is begun with has sizes of its own
                 help=str(setting.default),
             )
     return parser.parse_args(given)
@@ -52,9 +53,11 @@ def main(given: Sequence[str] | None = None) -> None:
     """
     arguments = vars(_arguments(given))
     try:
-        model = ModelConfig(**_values_of(ModelConfig, arguments))
+        begin = arguments["begin"]
+        sizes = storage.read_config(begin) if begin else ModelConfig()
+        model = replace(sizes, **_values_of(ModelConfig, arguments))
         training = TrainConfig(**_values_of(TrainConfig, arguments))
-        train(model, training, arguments["data"], arguments["folder"], begin=arguments["begin"])
+        train(model, training, arguments["data"], arguments["folder"], begin=begin)
     except (OSError, ValueError) as error:
         kept = "What was written before is kept: the same command goes on from it."
         raise SystemExit(f"The training stopped: {error}. {kept}") from error

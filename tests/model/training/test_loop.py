@@ -89,8 +89,10 @@ def test_a_resumed_run_continues_its_record(resumed, uninterrupted):
 
 
 def test_a_new_run_goes_on_from_a_shipped_model(uninterrupted, data, tmp_path):
-    recipe = TrainConfig(**(asdict(RECIPE) | {"steps": 14, "warm_from": 11, "cooldown": 3}))
-    train(SIZES, recipe, data, tmp_path, begin=uninterrupted / "model")
+    """Its sizes need not be said again."""
+    recipe = asdict(RECIPE) | {"steps": 14, "warm_from": 11, "cooldown": 3}
+    places = {"data": data, "folder": tmp_path, "begin": uninterrupted / "model"}
+    main([*as_words(recipe | places)])
     before, after = (
         json.loads((folder / "model" / "training.json").read_text())
         for folder in (uninterrupted, tmp_path)
@@ -151,7 +153,10 @@ runpy.run_module("model.training", run_name="__main__", alter_sys=True)
 def words(data, folder):
     """The words of the command for the same training."""
     sizes = {name: value for name, value in asdict(SIZES).items() if name not in NOT_CHOSEN}
-    settings = {**sizes, **asdict(RECIPE), "data": data, "folder": folder}
+    return as_words({**sizes, **asdict(RECIPE), "data": data, "folder": folder})
+
+
+def as_words(settings):
     for name, value in settings.items():
         text = ",".join(value) if isinstance(value, tuple) else str(value)
         yield from (f"--{name.replace('_', '-')}", text)
