@@ -55,7 +55,8 @@ def signs(text: str) -> Iterator[str]:
         yield f"a hyphen for a minus: {found}"
     for found in re.findall(r"[−-]0(?:\.0+)?(?![\d.])", text):
         yield f"zero with a sign: {found}"
-    for found in re.findall(r"\d(?:\.\d+)?e[+-]?\d+", text):
+    # At most three digits: a fingerprint may hold an e among its own.
+    for found in re.findall(r"(?<![\w.])\d(?:\.\d+)?e[+-]?\d{1,3}(?!\w)", text):
         yield f"a number as programs write it: {found}"
 
 

@@ -1,29 +1,55 @@
 """What pages say of a sentence is judged, and its numbers follow from the tensors once more."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from tests.audit.claims import CLAIMS, agrees, checked
 from tests.audit.facts import facts_of
 from tests.audit.judges import judgments
-from tests.audit.sentences import Visit
+from tests.audit.sentences import SENTENCES, Visit
 from tests.audit.walk import Seen, Text, walk
+from ui.contents import PAGES
 from ui.readings import session
 
 # All thirty sentences take minutes: see ``python -m tests.audit``.
 VISITS = (
     Visit("The cat is sleeping because it is tired."),
-    # At its second step the search writes another token than the likeliest.
     Visit("no no no no", "en", "es", (("layer", "2"), ("head", "3"), ("word", "2"), ("step", "2"))),
     Visit("chat", "fr", "en", (("attention", "cross"), ("divide", "False"))),
 )
 
 
+def unsure_visit() -> Visit:
+    """Return a visit whose translation is likely wrong."""
+    for visit in SENTENCES:
+        if session.chance_wrong(session.read(visit.text, visit.target)) is not None:
+            return visit
+    raise AssertionError("the model is sure of all sentences")
+
+
+def departing_visit() -> Visit:
+    """Return a visit at a step where the search wrote another token than the likeliest."""
+    for visit in SENTENCES:
+        reading = session.read(visit.text, visit.target)
+        likeliest = reading.trace["logits"][0].argmax(dim=-1).tolist()
+        pairs = zip(reading.output_ids, likeliest, strict=False)
+        for step, (said, best) in enumerate(pairs, start=1):
+            if said != best:
+                return replace(visit, choices=(("step", str(step)),))
+    raise AssertionError("the search is greedy in all sentences")
+
+
 @pytest.fixture(scope="module")
 def seen() -> list[Seen]:
     session.load_model()
-    return [page for visit in VISITS for page in walk(visit)]
+    next_token = [page for page in PAGES if page.name == "next_token"]
+    return [
+        *(page for visit in VISITS for page in walk(visit)),
+        *walk(unsure_visit(), PAGES[:1]),
+        *walk(departing_visit(), next_token),
+    ]
 
 
 def test_no_text_has_a_fault_that_a_machine_can_see(seen):

@@ -2,6 +2,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
+from model.measures.surprisal import divergence
 from pages.decoder.shifted_input import passes
 from tests.close import near
 from ui.readings import session
@@ -44,19 +45,21 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
     page.locator(".shifted .cell.reads").nth(2).click()
     field = page.locator(".shifted input")
     assert field.evaluate("field => field === document.activeElement")
-    field.fill("chat")
+    field.fill("sont")
     page.keyboard.press("Enter")
-    page.wait_for_url("**put=chat**")
+    page.wait_for_url("**put=sont**")
     page.wait_for_selector(".shifted .cell.put")
-    assert words(page, "reads")[2] == "chat"
+    assert words(page, "reads")[2] == "sont"
     reading = session.read(SENTENCE, "fr")
     true = passes.reference(reading, REFERENCE)
-    other = passes.put_in(reading, true, 2, "chat")
+    other = passes.put_in(reading, true, 2, "sont")
     likeliest = name(session.load_model()[1], other.logits[2].argmax().item())
     assert words(page, "says")[2] == likeliest
     moved = page.locator(".shifted .cell.moved small").all_inner_texts()
     assert moved[:2] == ["0", "0"]
-    assert float(moved[2]) > 0
+    bits = divergence(true.logits, other.logits).tolist()
+    assert [float(text) for text in moved] == pytest.approx(bits, rel=0.01, abs=0.006)
+    assert max(bits[2:]) > 0.01
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(".shifted .cell.put", state="detached")
     assert words(page, "reads")[2] == "chien"

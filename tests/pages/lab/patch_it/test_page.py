@@ -7,7 +7,7 @@ import pytest
 
 from model.passes import record_pass
 from model.tokenizer import EOS
-from pages.lab.patch_it import pairs
+from pages.lab.patch_it import pairs, trial
 from pages.lab.patch_it.compute.answers import LEAST, patch_answers
 from pages.lab.patch_it.compute.pairs import survey
 from pages.lab.patch_it.presets import PAIRS, counterpart
@@ -141,7 +141,6 @@ BAD = {
     "ended": ({"beginning": "Il est fatigué.</s>"}, notes.ENDED),
     "no piece": ({"changed_token": "xylophonically"}, "tokens of the vocabulary"),
     "same tokens": ({"clean_token": "Il", "changed_token": "Il"}, "two different ones"),
-    "no difference": ({**DOCTOR, "patch_step": "1"}, f"at least {LEAST:g} is needed"),
 }
 
 
@@ -150,6 +149,13 @@ def test_bad_input_ends_in_one_clear_sentence(open_page, link, sentence):
     app = open_page(PAGE, **{**PAIR, **link})
     assert not app.exception
     assert sentence in said(app)
+
+
+def test_two_runs_that_hardly_differ_are_not_divided(open_page, monkeypatch):
+    monkeypatch.setattr(trial, "LEAST", 100.0)
+    app = open_page(PAGE, **PAIR)
+    assert not app.exception
+    assert "so there is nothing to explain; at least 100" in said(app)
 
 
 def test_without_a_second_sentence_one_is_asked_for(open_page):
