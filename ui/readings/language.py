@@ -20,7 +20,7 @@ EXAMPLES = (  # that the bar offers: a language and a sentence in it
     ("en", "The horse didn't cross the street because it was too tired."),
     ("en", "Where is the station?"),
     ("fr", "Je suis étudiant."),
-    ("fr", "Personne ne sait pourquoi elle est partie."),
+    ("fr", "Personne ne sait pourquoi il est parti."),
     ("de", "Wir haben gestern einen Film gesehen."),
     ("es", "Mi amigo vive en una casa pequeña."),
 )

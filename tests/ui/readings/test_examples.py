@@ -41,19 +41,19 @@ GOOD = {  # what a person who knows both languages would let pass; the sentence 
         "de": ["Ich bin Student.", "Ich bin ein Student."],
         "es": ["Soy estudiante.", "Yo soy estudiante."],
     },
-    "Personne ne sait pourquoi elle est partie.": {
+    "Personne ne sait pourquoi il est parti.": {
         "en": [
-            "No one knows why she's gone.",
-            "No one knows why she left.",
-            "Nobody knows why she left.",
-            "Nobody knows why she's gone.",
+            "No one knows why he's gone.",
+            "No one knows why he left.",
+            "Nobody knows why he left.",
+            "Nobody knows why he's gone.",
         ],
         "de": [
-            "Niemand weiß, warum sie gegangen ist.",
-            "Niemand weiß, warum sie ging.",
-            "Niemand weiß, warum sie weg ist.",
+            "Niemand weiß, warum er gegangen ist.",
+            "Niemand weiß, warum er ging.",
+            "Niemand weiß, warum er weg ist.",
         ],
-        "es": ["Nadie sabe por qué se fue.", "Nadie sabe por qué ella se fue."],
+        "es": ["Nadie sabe por qué se fue.", "Nadie sabe por qué él se fue."],
     },
     "Wir haben gestern einen Film gesehen.": {
         "en": ["We saw a movie yesterday.", "We watched a movie yesterday."],
