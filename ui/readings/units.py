@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.measures import top_activations as measure
 from model.measures.top_activations import TopActivations, top_tokens
+from model.transformer import Transformer
 from ui.messages import _
 from ui.readings.reading import Token, source_tokens
 from ui.readings.session import ASSETS, glass
@@ -27,14 +28,15 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
         layer: counted from 0.
     """
     with st.spinner(_("Reading {count} sentences ...").format(count=120)):
-        found, texts = _top_activations(stack, glass().fingerprint)
+        found, texts, _network = _top_activations(stack, id(glass().network))
     return found[layer], texts
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _top_activations(
-    stack: str, fingerprint: str
-) -> tuple[list[TopActivations], list[list[Token]]]:
+    stack: str, network: int
+) -> tuple[list[TopActivations], list[list[Token]], Transformer]:
+    """Return what excites units in all layers, and the network: no other can have its id then."""
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones all the same, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
@@ -62,7 +64,7 @@ def _top_activations(
     ]
     if stack == "decoder":  # which is given a start token first
         texts = [[Token("", special=True), *text] for text in texts]
-    return found, texts
+    return found, texts, model
 
 
 def top_words(stack: str, layer: int, unit: int, count: int) -> list[str]:

@@ -40,6 +40,15 @@ def test_every_listed_position_is_a_word_of_its_sentence(stack):
     assert (excited.values.diff(dim=0) <= 0).all()
 
 
+def test_units_of_a_network_that_has_no_name_are_not_taken_for_those_of_another(glass):
+    with session.using_glass(glass):
+        other, __ = units.top_activations("encoder", 0)
+    ours, __ = units.top_activations("encoder", 0)
+    widths = [each.values.shape[1] for each in (other, ours)]
+    assert widths == [glass.config.d_ff, session.load_model()[0].config.d_ff]
+    assert widths[0] != widths[1]
+
+
 @pytest.mark.parametrize("instead", ["", "🙂", "<b>x</b>", "antidisestablishmentarianism"])
 @pytest.mark.parametrize("source", ["Hi", "?!... --"])
 def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
