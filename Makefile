@@ -20,7 +20,7 @@ develop: .venv/runtime
 # Two processes, each with a browser and a server of its own; who has nothing left takes tests from
 # the other.
 test: .venv/browser
-	@echo "All tests: about a quarter of an hour on two idle cores. Collecting them takes half a minute."
+	@echo "All tests: ten to fifteen minutes on two idle cores. Collecting them takes half a minute."
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # Replicas behind a real nginx, which must be installed.

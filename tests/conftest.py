@@ -18,7 +18,8 @@ from jaxtyping import install_import_hook
 from ui.figures.figure import Figure
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # in the processes that tests start
-torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
+THREADS = int(os.environ["OMP_NUM_THREADS"])
+torch.set_num_threads(THREADS)
 
 # What pages compute and draw: every tensor is checked against its annotation, as in model.
 ROOT = Path(__file__).parents[1]
@@ -66,6 +67,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     jaxtyping.config.update("jaxtyping_disable", unchecked)
     random.seed(0)
     torch.manual_seed(0)
+    torch.set_num_threads(THREADS)  # programs that a test ran have chosen their own
 
 
 @pytest.fixture(autouse=True, scope="session")
