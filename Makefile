@@ -43,7 +43,7 @@ messages: .venv/runtime
 	$(BIN)/python -m ui.locales
 
 bench: .venv/browser .venv/benchmarks
-	@echo "About a quarter of an hour; each row of the first table is printed when it is there."
+	@echo "Eight to fifteen minutes; each row of the first table is printed when it is there."
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.edits
 	$(BIN)/python -m benchmarks.visitors --visitors 50 --seconds 120
