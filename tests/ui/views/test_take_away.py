@@ -12,6 +12,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 from model.changes.kinds import SilencedHead
+from tests.close import assert_near
 from tests.server import READY
 from ui.frame import about
 from ui.readings import session
@@ -58,7 +59,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
         assert row["query"] == reading.source[place[2]].text
         assert float(row["weight"]) == pytest.approx(weights[place].item(), rel=1e-5, abs=1e-12)
     exact = json.loads(files["JSON"].read_text(encoding="utf-8"))
-    assert torch.equal(torch.tensor(exact["tables"][0]["values"]["weight"]), weights)
+    assert_near(torch.tensor(exact["tables"][0]["values"]["weight"]), weights)
     assert said["sentence"] == exact["about"]["sentence"] == TEXT
     assert said["weights"] == about.short_fingerprint()
     assert said["version"] == about.citation("version")
