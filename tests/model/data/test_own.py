@@ -7,6 +7,7 @@ from model.data.corpora import read_corpora
 from model.data.own import (
     ASSETS,
     COLUMNS,
+    HELD_OUT,
     FirstText,
     first_pairs,
     main,
@@ -15,6 +16,7 @@ from model.data.own import (
     read_rows,
     variants,
 )
+from model.robustness.typed import read_sentences
 
 BOAT = ("a boat", "une barque", "ein Boot", "un barco")
 RAIN = ("It rains.", "Il pleut.", "Es regnet.", "Llueve.")
@@ -102,13 +104,35 @@ def test_the_shipped_files_hold_what_they_promise():
     train, valid = (read_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("own", "valid"))
     assert len(train) > 4_000
     assert len(valid) == 360
-    assert not set(train) & set(valid)
     texts = read_first_texts()
     assert len(texts) == 60
     assert len({(first.language, first.text) for first in texts}) == 60
     for first in texts:
         assert {first.language, *first.answers} == set(COLUMNS)
         assert all(answer for answers in first.answers.values() for answer in answers)
+
+
+def test_nothing_to_train_on_says_what_is_held_out_or_judged():
+    def bare(text):
+        return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
+
+    judged = {(language, bare(text)) for language, text in read_sentences()}
+    held_out = {
+        (language, bare(text))
+        for row in read_rows(ASSETS / "own" / HELD_OUT)
+        for language, text in zip(COLUMNS, row, strict=True)
+        if len(text.split()) > 2  # a word alone may stand anywhere
+    }
+    parts = [path for path in (ASSETS / "own").glob("*.tsv.gz") if path.name != HELD_OUT]
+    assert len(parts) > 4
+    for part in parts:
+        said = {
+            (language, bare(text))
+            for row in read_rows(part)
+            for language, text in zip(COLUMNS, row, strict=True)
+        }
+        assert not said & judged, part
+        assert not said & held_out, part
 
 
 def test_the_table_of_first_texts_can_be_read_as_any_table():
