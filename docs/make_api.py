@@ -51,9 +51,29 @@ def page() -> str:
 
     parts = [OPENING]
     for heading, known in entries().items():
-        parts += [f"## {heading}\n", *(entry(name, one) for name, one in known)]
+        parts += [f"## {heading}\n", *([names()] if heading == "Changes" else [])]
+        parts += [entry(name, one) for name, one in known]
     rows = "\n".join(f"- `{name}`: {takes!r}" for name, takes in glass.views.items())
     return "\n".join([*parts, "All views, by name, with what they take:\n", rows, ""])
+
+
+def names() -> str:
+    """Return the names by which changes call parts of the network."""
+    from model.changes.change import STACKS
+    from model.changes.parts import FEED_FORWARDS, PARTS
+    from model.changes.whole_model import WHOLE
+    from model.parts import ATTENTIONS, SUBLAYERS
+
+    known = {
+        "ATTENTIONS": ATTENTIONS,
+        "SUBLAYERS": SUBLAYERS,
+        "FEED_FORWARDS": FEED_FORWARDS,
+        "STACKS": STACKS,
+        "PARTS": PARTS,
+        "WHOLE": WHOLE,
+    }
+    rows = (f"- `{name}`: {', '.join(f'`{one}`' for one in ones)}" for name, ones in known.items())
+    return "\n".join(["Below these names stand for one of several words:\n", *rows, ""])
 
 
 def entry(name: str, one: Callable) -> str:

@@ -1,11 +1,11 @@
 """Glass Transformer: a trained encoder-decoder Transformer that shows every number it computes.
 
-    import glass_transformer as glass
+    import glass_transformer as gt
 
-    run = glass.load().read("The cat is sleeping.", to="fr")
-    glass.show(run, "heads", layer=2)                     # the app's own view, alive in a notebook
-    glass.show(run, "flow", step=3).save("flow.html")     # one file that needs no network
-    glass.views                                           # all views, and what they take
+    run = gt.load().read("The cat is sleeping.", to="fr")
+    gt.show(run, "heads", layer=2)                     # the app's own view, alive in a notebook
+    gt.show(run, "flow", step=3).save("flow.html")     # one file that needs no network
+    gt.views                                           # all views, and what they take
 
 All else is the door of ``model``: what ``load`` returns translates, records and changes.
 """

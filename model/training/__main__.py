@@ -56,6 +56,7 @@ def main(given: Sequence[str] | None = None) -> None:
         begin = arguments["begin"]
         sizes = storage.read_config(begin) if begin else ModelConfig()
         model = replace(sizes, **_values_of(ModelConfig, arguments))
+        model.refuse_larger()  # now, not after the last step
         training = TrainConfig(**_values_of(TrainConfig, arguments))
         train(model, training, arguments["data"], arguments["folder"], begin=begin)
     except (OSError, ValueError) as error:

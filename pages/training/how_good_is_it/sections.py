@@ -71,7 +71,7 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         for found in table["pronoun"]:
             explain.finding(remarks.pronoun(found))
             st.markdown(tables.strongest(found))
-    if explain.section(NAME, "Our own sentences"):
+    if explain.section(NAME, "Thirty sentences in four languages"):
         plot(
             figures.every_way(table["every way"]),
             key="every_way",

@@ -194,3 +194,5 @@ def test_a_folder_that_cannot_be_read_or_written_is_told_in_a_sentence(data, tmp
         main([*words(tmp_path / "nowhere", tmp_path)])
     with pytest.raises(SystemExit, match=r"The training stopped: .*Not a directory"):
         main([*words(data, Path("/dev/null/run"))])
+    with pytest.raises(SystemExit, match="N = 30; pages can show at most 24"):
+        main([*words(data, tmp_path), "--N", "30"])
