@@ -25,7 +25,7 @@ EXAMPLES = (
     ("men", "man", "woman"),
     ("went", "go", "see"),
     ("ate", "eat", "drink"),
-    ("chat", "cat", "dog"),
+    ("Hund", "dog", "cat"),
     ("maison", "house", "city"),
     ("king", "man", "woman"),  # the famous one; the model has hardly read of kings
 )

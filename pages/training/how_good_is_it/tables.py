@@ -11,9 +11,9 @@ from ui.words import decimal, plain
 EXAMPLES = (
     "What time does the last train to Berlin leave?",
     "My phone's battery is almost empty.",
-    "I have a headache, so I'm going to bed early.",
     "He pretends to be asleep.",
-    "The invoice you sent me yesterday has a mistake in it.",
+    "My computer is slower than yours.",
+    "The prices rose by 12 % last year.",
     "The older I get, the less I sleep.",
 )
 
