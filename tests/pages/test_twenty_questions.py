@@ -35,7 +35,7 @@ ANSWERS = (
      "why_divide_by_the_square_root_of_d_k",
      "Then one word takes almost all the weight, and hardly anything can be learned"),
     ("Why sines, and not any other pattern?", "positional_encoding", "",
-     "A step of k words turns each hand by the same angle everywhere"),
+     "A step of k words turns each hand by an angle of its own, the same from every position"),
     ("What does attention buy against recurrence?", "why_attention",
      "a_weighted_mixture_whose_weights_are_computed",
      "In training, attention computes all words of a sentence at the same time"),

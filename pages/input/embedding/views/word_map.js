@@ -149,7 +149,10 @@ function draw(root) {
       svg("line", { x1, y1, x2, y2, "data-from": i }, root.lines);
     }
   }
-  data.points.forEach(({ kind }, i) => dot(root, i, kind));
+  // The person's own words lie above their neighbours: each of them can be clicked.
+  const own = (/** @type {number} */ i) => data.points[i].kind !== "near";
+  const below = [...data.points.keys()].sort((i, j) => Number(own(i)) - Number(own(j)));
+  for (const i of below) dot(root, i, data.points[i].kind);
   map.replaceChildren(canvas);
   choose(root, root.chosen);
 }
