@@ -104,6 +104,7 @@ def test_the_shipped_files_hold_what_they_promise():
     train, valid = (read_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("own", "valid"))
     assert len(train) > 4_000
     assert len(valid) == 360
+    assert not set(train) & set(valid)
     texts = read_first_texts()
     assert len(texts) == 60
     assert len({(first.language, first.text) for first in texts}) == 60
