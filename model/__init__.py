@@ -31,7 +31,8 @@ their own for what only they draw):
     layer            the layers of a stack; in a stream, what enters the first, then each output
     attention        the three of ``parts.ATTENTIONS``, in that order
     new              positions that a cache has not seen; without a cache, all of them
-    row              positions of a whole batch in one list, without padding
+    row              of what is computed at once, or of a table: runs that differ in one thing,
+                     positions of a whole batch in one list without padding, rows of detection's W
     count            the best few of what is ranked, best first
     answer           what a small network of the lessons chooses among
     token            tokens of the source and, after them, those that the decoder has read
@@ -42,7 +43,7 @@ their own for what only they draw):
     translation      of many that were judged
     n                numbers of which one list is compared with another
     step             steps of a translation: one for each token that is said
-    text, code, language   of detection: texts, their pieces and features, the languages known
+    text, language   of detection: texts, and the languages known
     source_word, target_word   words of both sides, when their pieces are merged
     *some            any axes that come before the others, or none
     1, 2, 3          an axis of that size

@@ -20,7 +20,7 @@ class SearchResult:
     """What a search came to.
 
     Args:
-        hypotheses: all that it finished, best first.
+        hypotheses: all that ended, best first; those that the length limit cut come last.
         steps: what it considered at each step, best first.
     """
 

@@ -34,7 +34,8 @@ class Reading:
         target: tokens that the decoder was given, the start token first.
         output: tokens that the decoder said: the same, one step ahead.
         translation: the best translation, or the one that was given.
-        hypotheses: all that the beam search finished, best first; none if the target was given.
+        hypotheses: all that ended in the beam search, best first, those that the length limit cut
+            last; none if the target was given.
         source_ids: ids of ``source``.
         target_ids: ids of ``target``.
         truncated: whether the sentence was longer than the model reads.
@@ -83,7 +84,10 @@ class Reading:
         return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
 
     def n_best(self) -> list[tuple[str, float]]:
-        """Return all translations that the search finished, best first, each with its log p."""
+        """Return all translations that ended in the search, best first, each with its log p.
+
+        Those that the length limit cut come last.
+        """
         return [
             (self._network_and_tokenizer()[1].decode(one.tokens), one.total)
             for one in self.hypotheses
@@ -197,8 +201,8 @@ class Reading:
         Args:
             step: of the translation, from 0.
             said: id of the token that is explained; None for the one that was written.
-            rival: id of the token that it is compared with; "runner-up" for the most likely other
-                one, "mean" for the mean of all tokens.
+            rival: id or piece of the token that it is compared with; "runner-up" for the most
+                likely other one, "mean" for the mean of all tokens.
 
         Raises:
             ValueError: if the translation has no such step, or there is no such token.
@@ -206,14 +210,14 @@ class Reading:
         network, _ = self._network_and_tokenizer()
         if self.edited:
             raise ValueError("the way through a model with edits is not known: read without them")
-        said = self.output_ids[self._check_step(step)] if said is None else said
+        step = self._check_step(step)
+        said = self.output_ids[step] if said is None else said
+        if said not in range(network.config.vocab_size):
+            raise ValueError(f"the vocabulary has no token {said!r}")
         if rival == "runner-up":
             rival = runner_up(self.trace, step, said)
-        for token in (said, rival):
-            if token != "mean" and token not in range(network.config.vocab_size):
-                raise ValueError(f"the vocabulary has no token {token!r}")
-        prefix, other = self.target_ids[: step + 1], rival if isinstance(rival, int) else None
-        decision = Decision(self.source_ids, prefix, said, other)
+        other = None if rival == "mean" else self._rival_id(rival, [step])
+        decision = Decision(self.source_ids, self.target_ids[: step + 1], said, other)
         return Flow(hold(network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:

@@ -32,7 +32,13 @@ def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     write_weights(folder, {name: tensor.half() for name, tensor in model.state_dict().items()})
     write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
-    write_bytes(folder / VOCABULARY, tokenizer.model)
+    if isinstance(tokenizer, MarianTokenizer):
+        pieces = tokenizer.pieces(range(len(tokenizer)))
+        write_bytes(folder / SOURCE_PIECES, tokenizer.model)
+        write_bytes(folder / TARGET_PIECES, tokenizer.target_model)
+        write_text(folder / PIECES, json.dumps(pieces, ensure_ascii=False) + "\n")
+    else:
+        write_bytes(folder / VOCABULARY, tokenizer.model)
 
 
 def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:

@@ -111,9 +111,11 @@ def translation_ids(
         end: ids that follow a text.
 
     Raises:
-        ValueError: if the vocabulary lacks a part of the text.
+        ValueError: if the vocabulary lacks a part of the text, or an id.
     """
     if not isinstance(said, str):
+        if strange := [one for one in said if one not in range(len(tokenizer))]:
+            raise ValueError(f"the vocabulary has no token {strange[0]!r}")
         return list(said)
     ids = tokenizer.encode_target(said)
     if UNK in ids:

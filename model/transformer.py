@@ -12,7 +12,7 @@ from model.layers import DecoderLayer, EncoderLayer
 from model.tokenizer import PAD
 from model.trace import Tap
 
-WRITING_GAIN = 0.4  # chosen by trial: see the model card
+CARRYING_GAIN = 0.4  # chosen by trial: see the model card
 
 
 class Encoder(nn.Module):
@@ -79,17 +79,18 @@ class Transformer(nn.Module):
     def initialize(self, chance: torch.Generator | None = None) -> None:
         """Set all weights afresh: E from N(0, 1/d_model), matrices after Glorot and Bengio.
 
-        The matrices that write into the stream begin smaller, so that a sub-layer changes its
-        input only a little at first (Huang et al. 2020, Wang et al. 2022). At full size, post-norm
-        makes all positions alike within a few layers, and cross-attention stays uniform.
+        The matrices on the way of the vectors through a sub-layer (W_V and W_O, W_1 and W_2) begin
+        smaller, so that it changes its input only a little at first (Huang et al. 2020, Wang et al.
+        2022); W_Q and W_K, which only decide the weights, do not. At full size, post-norm makes all
+        positions alike within a few layers, and cross-attention stays uniform.
 
         Args:
             chance: where the numbers come from; without it, torch's common source.
         """
         for name, parameter in self.named_parameters():
             if parameter.dim() == 2 and not name.startswith("E."):
-                writes = name.split(".")[-2] in ("W_V", "W_O", "W_1", "W_2")
-                gain = WRITING_GAIN if writes else 1.0
+                carries = name.split(".")[-2] in ("W_V", "W_O", "W_1", "W_2")
+                gain = CARRYING_GAIN if carries else 1.0
                 nn.init.xavier_uniform_(parameter, gain, chance)
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)

@@ -12,7 +12,7 @@ from model.config import ModelConfig
 from model.glass import Glass
 from model.tokenizer import EOS
 from model.training.vocabulary import train_tokenizer
-from model.transformer import WRITING_GAIN, Transformer
+from model.transformer import CARRYING_GAIN, Transformer
 
 LINES = {
     "en": [
@@ -121,7 +121,7 @@ def livelier(model):
     """The model, likelier to end a sentence: some searches end and some are cut."""
     for name, parameter in model.named_parameters():
         if name.endswith(("W_V.weight", "W_O.weight", "W_1.weight", "W_2.weight")):
-            parameter /= WRITING_GAIN
+            parameter /= CARRYING_GAIN
     model.decoder.layers[-1].add_and_norm_3.norm.bias.add_(3 * model.E.weight[EOS])
     return model
 

@@ -55,12 +55,11 @@ def links_by_way(
     Raises:
         ValueError: if the tokenizer does not see the same words.
     """
-    text = " ".join(pair.source)
-    source, target = tokenizer.encode(text), tokenizer.encode_target(" ".join(pair.target))
-    asked = tokenizer.encode(tokenizer.source_text(text, language))
-    own = slice(len(asked) - len(source), len(asked))  # a piece that asks for a language is no word
+    asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
+    target = tokenizer.encode_target(" ".join(pair.target))
+    own = slice(first_own_place(tokenizer, asked), len(asked))
     trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
-    sources, targets = words_of_pieces(tokenizer, source), words_of_pieces(tokenizer, target)
+    sources, targets = words_of_pieces(tokenizer, asked[own]), words_of_pieces(tokenizer, target)
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
@@ -71,6 +70,11 @@ def links_by_way(
             for head, by_word in enumerate(merge_pieces(weights[:, rows], targets, sources)):
                 links[layer, head if head < model.config.h else None, shift] = strongest(by_word)
     return links
+
+
+def first_own_place(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
+    """Return where the text begins: a piece that asks for a language is no word of it."""
+    return sum(map(tokenizer.is_language, tokenizer.pieces(asked[:1])))
 
 
 def words_of_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:

@@ -10,7 +10,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.alignment.aligned import Aligned, Links
-from model.alignment.error_rate import SHIFTS, error_rate, strongest, words_of_pieces
+from model.alignment.error_rate import (
+    SHIFTS,
+    error_rate,
+    first_own_place,
+    strongest,
+    words_of_pieces,
+)
 from model.attribution.inputs import ForcedPair, Scores, gradient_times_input, occlusion
 from model.attribution.methods import (
     METHODS,
@@ -119,12 +125,11 @@ def alignment_errors(
         for number, pair in enumerate(aligned):
             language = direction.split("-")[1]
             forced = force_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), language)
-            source = tokenizer.encode(" ".join(pair.source))
+            first = first_own_place(tokenizer, forced.source)
             numbers = (
-                words_of_pieces(tokenizer, source),
+                words_of_pieces(tokenizer, forced.source[first:-1]),
                 words_of_pieces(tokenizer, forced.said[:-1]),
             )
-            first = len(forced.source) - 1 - len(source)
             for shift, name, scores in trial.answers(forced, number):
                 links = link_words(scores, shift, *numbers, first)
                 found.setdefault((name, shift), []).append((links, pair.links))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from model.data.own import COLUMNS
+
 KINDS = ("shuffled", "same subject", "one word", "repeated")
 LEAST = 4  # words of a sentence
 CONTENT = 5  # letters of a word that is exchanged, at least
@@ -31,7 +33,11 @@ class ContrastivePair:
 
 
 def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
-    """Read lines of a subject and one sentence for each language, with tabs between them.
+    """Read lines of a subject and a sentence for each of ``COLUMNS``, with tabs between them.
+
+    Args:
+        path: of the file.
+        languages: codes; the sentences in others are left out.
 
     Raises:
         ValueError: if the file holds something else.
@@ -42,16 +48,17 @@ def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path} is damaged, or no gzip of UTF-8 text: {error}") from error
     for number, row in enumerate(rows, 1):
-        if len(row) != len(languages) + 1:
-            raise ValueError(f"{path}, line {number}: {len(row)} columns, not {len(languages) + 1}")
-    return [Line(row[0], dict(zip(languages, row[1:], strict=True))) for row in rows]
+        if len(row) != len(COLUMNS) + 1:
+            raise ValueError(f"{path}, line {number}: {len(row)} columns, not {len(COLUMNS) + 1}")
+    known = [(place, code) for place, code in enumerate(COLUMNS, 1) if code in languages]
+    return [Line(row[0], {code: row[place] for place, code in known}) for row in rows]
 
 
 def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastivePair]:
     """Draw so many pairs, all directions in turn; the same ones for the same seed.
 
     Raises:
-        ValueError: if the lines are too few to tell right from wrong.
+        ValueError: if the lines are too few to tell right from wrong, or in one language.
     """
     long = [
         line for line in lines if all(len(text.split()) >= LEAST for text in line.texts.values())
@@ -65,6 +72,8 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastiveP
     chance = random.Random(seed)
     languages = list(long[0].texts)
     directions = [(a, b) for a in languages for b in languages if a != b]
+    if not directions:
+        raise ValueError(f"the model knows fewer than two of {', '.join(COLUMNS)}: no pairs")
     result = []
     for number in range(count):
         line = chance.choice(long)
@@ -108,7 +117,7 @@ def _letters(word: str) -> str:
 
 
 def repeat_first_half(text: str) -> str:
-    """Return a text that says the first half of its words three times."""
+    """Return a text that says the first half of its words three times, and ends as it did."""
     words = text.split()
     half = words[: max(1, len(words) // 2)]
-    return " ".join([*half, *half, *half]) + text[-1]
+    return " ".join([*half, *half, *half]) + ("" if text[-1].isalnum() else text[-1])

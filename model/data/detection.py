@@ -68,7 +68,9 @@ def shorten(text: str, chance: random.Random) -> str:
     return " ".join(words[begin : begin + length])
 
 
-def learn(texts: Mapping[str, Sequence[str]], chance: random.Random) -> Float[Tensor, "row code"]:
+def learn(
+    texts: Mapping[str, Sequence[str]], chance: random.Random
+) -> Float[Tensor, "row language"]:
     """Return the weights that tell the languages apart: logistic regression."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES), mode="sum")
     nn.init.zeros_(bag.weight)
@@ -95,7 +97,7 @@ def batches(
         yield flat, lengths.cumsum(0), torch.tensor(right)
 
 
-def write(weights: Float[Tensor, "row code"], path: Path) -> None:
+def write(weights: Float[Tensor, "row language"], path: Path) -> None:
     """Write a table: each weight in eight bits, as a multiple of one step."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}

@@ -49,14 +49,15 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     glass = load(chosen.model)
     languages = glass.config.languages
-    if languages[0] != "en" or len(languages) < 2:
+    if "en" not in languages or len(languages) < 2:
         raise ValueError(f"{chosen.model} does not translate from English into other languages")
     texts = [line.texts["en"] for line in read_lines(chosen.own, languages)]
     texts = [text for text in texts if len(text.split()) >= LEAST]
     some = texts[:: max(1, len(texts) // chosen.lines)][: chosen.lines]
     torch.set_num_threads(1)
+    others = [code for code in languages if code != "en"]
     with tqdm(total=len(some) + MOST * len(KINDS), unit=" steps", disable=None) as bar:
-        table = measure(glass, some, languages[1:], bar.update)
+        table = measure(glass, some, others, bar.update)
     return {"weights": glass.fingerprint, "sentences": len(some), **table}
 
 

@@ -116,7 +116,7 @@ def _rivals(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dic
         found[PRONOUN] = _likeliest(others, reading, step, tokenizer)
     if len(word) > STEM and second.startswith(SPACE + word[:STEM]):
         found[ENDING] = runner_up
-    if piece.removeprefix(SPACE) in NEGATIONS:
+    if word in NEGATIONS:
         found[NEGATION] = runner_up
     if piece.removeprefix(SPACE) == "?":
         found[QUESTION] = _likeliest([piece.replace("?", ".")], reading, step, tokenizer)

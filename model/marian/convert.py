@@ -108,11 +108,9 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
                 f"{folder} has {here} = {values[here]} and {there} = {values[there]}; pages show "
                 "models whose two stacks have the same"
             )
-    if str(values.get("activation_function", "gelu")) not in ACTIVATIONS:
+    if str(activation := values.get("activation_function", "gelu")) not in ACTIVATIONS:
         known = " or ".join(("relu", "swish"))
-        raise ValueError(
-            f"{folder} has the activation {values['activation_function']!r}, not {known}"
-        )
+        raise ValueError(f"{folder} has the activation {activation!r}, not {known}")
 
 
 def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:

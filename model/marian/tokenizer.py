@@ -39,7 +39,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
     def __init__(
         self, source: bytes, target: bytes, pieces: Sequence[str], languages: Sequence[str]
     ) -> None:
-        self.model, self.languages = source, tuple(languages)
+        self.model, self.target_model, self.languages = source, target, tuple(languages)
         self._source, self._target = (
             sentencepiece.SentencePieceProcessor(model_proto=model) for model in (source, target)
         )

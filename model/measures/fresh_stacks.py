@@ -47,7 +47,7 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
 
     Args:
         N: layers of a stack.
-        shrunk: whether the matrices that write into the stream begin smaller, as in
+        shrunk: whether the matrices on the way of the vectors begin smaller, as in
             ``Transformer.initialize``; else all are drawn after Glorot and Bengio.
     """
     chance = torch.Generator().manual_seed(1)

@@ -67,7 +67,9 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
     }
 
 
-def _chances(certainty: Certainty, x: Float[Tensor, "row 2"]) -> Float[Tensor, " row"]:
+def _chances(
+    certainty: Certainty, x: Float[Tensor, "translation 2"]
+) -> Float[Tensor, " translation"]:
     return (certainty.intercept + x @ torch.tensor([certainty.mean, certainty.lowest])).sigmoid()
 
 

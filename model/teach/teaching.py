@@ -68,7 +68,7 @@ class LowRank(nn.Module):
 def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[Moment]:
     """Teach a copy of the model, and yield it before the first step and after each one.
 
-    A loss that is no longer finite ends the lesson: its moment is the last.
+    A loss that is no longer finite ends the lesson, after the moment whose step led there.
 
     Args:
         model: the trained network; it stays as it is.

@@ -57,9 +57,12 @@ def main(given: Sequence[str] | None = None) -> None:
         sizes = storage.read_config(begin) if begin else ModelConfig()
         model = replace(sizes, **_values_of(ModelConfig, arguments))
         model.refuse_larger()  # now, not after the last step
-        training = TrainConfig(**_values_of(TrainConfig, arguments))
+        recipe = _values_of(TrainConfig, arguments) | {"languages": model.languages}
+        training = TrainConfig(**recipe)
         train(model, training, arguments["data"], arguments["folder"], begin=begin)
-    except (OSError, ValueError) as error:
+    except ValueError as error:  # on settings: the same command would say it again
+        raise SystemExit(f"The training stopped: {error}.") from error
+    except OSError as error:
         kept = "What was written before is kept: the same command goes on from it."
         raise SystemExit(f"The training stopped: {error}. {kept}") from error
     except KeyboardInterrupt:

@@ -77,7 +77,7 @@ class TrainingSet:
             starts += [start] * len(order)
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
         encoded = self.tokenizer.encode_all(distinct)
-        ids = {t: np.array(i, np.uint16) for t, i in zip(distinct, encoded, strict=True)}
+        ids = {t: np.array(i, np.int32) for t, i in zip(distinct, encoded, strict=True)}
         examples = []
         for start, run in groupby(zip(starts, pairs, strict=True), key=itemgetter(0)):
             source: list[np.ndarray] = []

@@ -2,11 +2,12 @@
 
 import json
 import shutil
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 from torch import Tensor
 
@@ -41,13 +42,21 @@ class Run:
         for number, state in self.optimizer.state_dict()["state"].items():
             tensors |= {f"adam.{names[number]}.{k}": v for k, v in state.items()}
         place = {k: getattr(self, k) for k in ("step", "epoch", "batch", "tokens", "seconds")}
-        write_tensors(path, tensors, {"run": json.dumps(place | {"record": self.record})})
+        run = json.dumps(place | {"record": self.record})
+        write_tensors(path, tensors, {"run": run, "model": json.dumps(asdict(self.model.config))})
 
     def restore(self, path: Path) -> None:
-        """Go back to a checkpoint."""
+        """Go back to a checkpoint.
+
+        Raises:
+            ValueError: if it is of a model of other sizes.
+        """
         with safe_open(path, "pt") as file:
-            for name, value in json.loads(file.metadata()["run"]).items():
-                setattr(self, name, value)
+            told = file.metadata()
+        sizes = json.loads(told.get("model", "{}"))  # older ones do not tell them
+        _compare_sizes(path, sizes, self.model.config)
+        for name, value in json.loads(told["run"]).items():
+            setattr(self, name, value)
         tensors = load_file(path)
         self.model.load_state_dict(_below("model.", tensors))
         state = self.optimizer.state_dict()
@@ -92,23 +101,42 @@ class Run:
 def resume_or_begin(
     model_config: ModelConfig, seed: int, folder: Path, device: torch.device
 ) -> Run:
-    """Return the run at the folder's checkpoint, or with fresh weights."""
+    """Return the run at the folder's checkpoint, or with fresh weights.
+
+    Raises:
+        ValueError: if the checkpoint is damaged, or of a model of other sizes.
+    """
     torch.manual_seed(seed)
     model = Transformer(model_config).to(device)
     run = Run(model, _adam(model))
     if (folder / CHECKPOINT).exists():
-        run.restore(folder / CHECKPOINT)
+        try:
+            run.restore(folder / CHECKPOINT)
+        except (SafetensorError, RuntimeError) as error:
+            reason = f"{folder / CHECKPOINT} is damaged, or of a model of other sizes"
+            raise ValueError(reason) from error
     return run
+
+
+def _compare_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
+    """Raise ValueError if a checkpoint is of another model; dropout may change on the way."""
+    now = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when written
+    for name, size in written.items():
+        if name != "P_drop" and size != now.get(name):
+            raise ValueError(f"{path} is of a model with {name}={size}, not {now.get(name)}")
 
 
 def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     """Make a run's folder whose checkpoint is a shipped model, with its record and its film.
 
     Raises:
-        ValueError: if it is no model, or one of other sizes.
+        ValueError: if it is no model, one of other sizes, or one that was converted.
     """
     model, tokenizer = storage.load(shipped)
-    if model.config != model_config:
+    if model.config.converted_from:
+        how = "it can be taught, but not trained on"
+        raise ValueError(f"the model in {shipped} was converted: {how}")
+    if replace(model.config, P_drop=model_config.P_drop) != model_config:
         raise ValueError(f"the model in {shipped} has other sizes: {model.config}")
     run = Run(model, _adam(model))
     record = json.loads((shipped / "training.json").read_text())

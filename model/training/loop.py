@@ -54,6 +54,9 @@ def train(
         folder: of the run: checkpoint, vocabulary, record; at the end, ``model`` to be shipped.
         begin: folder of a shipped model, whose weights, vocabulary and record a new run goes on
             from; the optimizer begins afresh.
+
+    Raises:
+        ValueError: if model, recipe, data and what the folder holds do not go together.
     """
     rank, world, device = _processes()
     if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
@@ -65,6 +68,8 @@ def train(
     run = resume_or_begin(
         model_config, config.seed, folder, device
     )  # all wait for the vocabulary above
+    if config.warm_from > run.step:  # no rate is defined before the first step of the warm-up
+        raise ValueError(f"warm_from={config.warm_from} lies ahead: this run is at step {run.step}")
     if rank == 0 and run.step == 0:
         _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
     ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))

@@ -54,6 +54,17 @@ def test_what_cannot_be_shown_is_refused_in_one_sentence(
     assert not (tmp_path / "out").exists()
 
 
+def test_an_activation_that_is_not_told_is_marians_usual_one_which_is_refused(
+    converted_marian, tmp_path
+):
+    folder = shutil.copytree(converted_marian[0], tmp_path / "marian")
+    values = json.loads((folder / "config.json").read_text())
+    del values["activation_function"]
+    (folder / "config.json").write_text(json.dumps(values))
+    with pytest.raises(ValueError, match="the activation 'gelu', not relu or swish"):
+        convert(folder, tmp_path / "out", "en", "fr")
+
+
 @pytest.fixture(scope="module")
 def several(marian_made, tmp_path_factory):
     """A model that is asked for one of three languages: the Marian folder, and ours."""

@@ -111,6 +111,8 @@ def test_positions_and_heads_of_another_run_go_where_they_are_told(glass, run):
             lambda glass, run: glass.translate(TEXT, "fr", changes=[SilencedHead("cross", 3, 0)]),
             "this",
         ),
+        (lambda glass, run: glass.read(TEXT, "fr", said=[10**6]), "no token 1000000"),
+        (lambda glass, run: glass.read(TEXT, "fr", prefix=[-1]), "no token -1"),
         (lambda glass, run: run.trace.pick("encoder.layers.0.weights"), "nothing was recorded as"),
         (lambda glass, run: run.trace.pick("memory", head=0), "no axis 'head': it has batch"),
         (lambda glass, run: run.trace.pick("memory", source=99), "99 is none of them"),
@@ -175,3 +177,13 @@ def test_a_step_or_a_token_that_is_not_there_is_refused(glass):
         run.flow(step=99)
     with pytest.raises(ValueError, match="no token 5000"):
         run.flow(step=0, rival=5000)
+    with pytest.raises(ValueError, match="99 is none of them"):
+        run.flow(step=99, said=7)
+    with pytest.raises(ValueError, match=r"pieces: a rival is one"):
+        run.flow(step=0, rival="Le héron")
+
+
+def test_the_rival_of_a_way_may_be_a_piece(glass, tokenizer):
+    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    [rival] = tokenizer.encode("les")
+    assert run.flow(step=0, rival="les").m == run.flow(step=0, rival=rival).m

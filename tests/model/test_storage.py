@@ -9,7 +9,18 @@ from safetensors.torch import load_file, save_file
 import model as package
 from model import storage
 from model.decoding import beam_search, ranking
-from model.storage import CHECKSUM, CONFIG, VOCABULARY, WEIGHTS, fingerprint, load, save
+from model.storage import (
+    CHECKSUM,
+    CONFIG,
+    PIECES,
+    SOURCE_PIECES,
+    TARGET_PIECES,
+    VOCABULARY,
+    WEIGHTS,
+    fingerprint,
+    load,
+    save,
+)
 from model.training.vocabulary import train_tokenizer
 
 
@@ -66,6 +77,14 @@ def test_a_loaded_model_translates_as_before(network, folder, tokenizer):
         assert [c.tokens for c in after[sentence]] == [c.tokens for c in before[sentence]]
         totals = [c.total for c in before[sentence]]
         assert [c.total for c in after[sentence]] == pytest.approx(totals, rel=1e-5)
+
+
+def test_a_converted_model_that_was_saved_opens_with_its_own_vocabulary(converted_marian, tmp_path):
+    _, out, model, tokenizer, *_ = converted_marian
+    save(model, tokenizer, tmp_path)
+    assert load(tmp_path)[0].config == model.config
+    for name in (SOURCE_PIECES, TARGET_PIECES, PIECES):
+        assert (tmp_path / name).read_bytes() == (out / name).read_bytes()
 
 
 @pytest.mark.parametrize("name", [WEIGHTS, CONFIG, VOCABULARY])

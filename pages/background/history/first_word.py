@@ -4,7 +4,7 @@ from statistics import geometric_mean
 
 import streamlit as st
 
-from model.transformer import WRITING_GAIN
+from model.transformer import CARRYING_GAIN
 from pages.background.history import cached
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.background.history.figures import Axes, Mark, growth
@@ -34,7 +34,7 @@ def first_word(reading: Reading) -> None:
         states = {key: _(name) for key, name in STATES.items()}
         state = controls.one_of("state", _("RNN: U begins"), states, 0)
         forget = controls.one_of("forget", _("LSTM: forget gates keep"), FORGET, 1)
-        gain = decimal(WRITING_GAIN, 1)
+        gain = decimal(CARRYING_GAIN, 1)
         sizes = {key: _(name).format(gain=gain) for key, name in SIZES.items()}
         size = controls.one_of("writing", _("Attention: W_V, W_O begin"), sizes, 0)
         seed = controls.number("networks", SEEDS)

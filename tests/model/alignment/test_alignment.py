@@ -105,6 +105,12 @@ def test_links_are_those_of_a_teacher_forced_pass_counted_by_hand(network, token
     assert len(set(links.values())) > 1
 
 
+def test_words_in_capitals_are_linked_as_those_that_are_read_instead(network, tokenizer, pair):
+    capitals = Aligned(tuple(map(str.upper, pair.source)), pair.target, pair.links)
+    links = links_by_way(network, tokenizer, capitals, "fr")
+    assert links == links_by_way(network, tokenizer, pair, "fr")
+
+
 def test_a_way_that_finds_all_right_links_has_no_errors_and_is_the_best(network, tokenizer, pair):
     way = (0, 1, "reads")
     perfect = Aligned(pair.source, pair.target, links_by_way(network, tokenizer, pair, "fr")[way])

@@ -9,10 +9,20 @@ import torch
 
 from model import storage
 from model.alignment.__main__ import main as align
+from model.alignment.aligned import Aligned
+from model.alignment.error_rate import SHIFTS
 from model.attribution.__main__ import main
 from model.attribution.inputs import Scores
-from model.attribution.methods import METHODS
-from model.attribution.referee import agreement, auroc, link_words, ranks, spearman
+from model.attribution.methods import METHODS, Aligner
+from model.attribution.referee import (
+    Trial,
+    agreement,
+    alignment_errors,
+    auroc,
+    link_words,
+    ranks,
+    spearman,
+)
 from model.attribution.wrong_pairs import (
     KINDS,
     Line,
@@ -66,6 +76,7 @@ def test_the_longest_word_is_exchanged_and_its_punctuation_stays():
     assert one_word("Das Fenster, bitte.", "Ich suche Wasser!") == "Das Wasser, bitte."
     assert one_word("Er ist da.", "Ich suche Wasser!") == "Er ist da."
     assert repeat_first_half("Le chat dort ici.") == "Le chat Le chat Le chat."
+    assert repeat_first_half("Le chat dort ici") == "Le chat Le chat Le chat"
 
 
 def own(lines):
@@ -83,6 +94,9 @@ def test_wrong_translations_are_never_the_right_one_and_drawn_the_same_again(lin
         assert pair.target not in pair.wrong.values()
     with pytest.raises(ValueError, match="too few"):
         pairs(own(lines)[:1], 2)
+    alone = [Line(line.subject, {"en": line.texts["en"]}) for line in own(lines)]
+    with pytest.raises(ValueError, match="fewer than two of en, fr, de, es"):
+        pairs(alone, 2)
 
 
 def written(path, rows):
@@ -92,12 +106,28 @@ def written(path, rows):
 
 
 def test_lines_of_another_form_are_refused_with_their_number(tmp_path):
-    path = written(tmp_path / "own.tsv.gz", [("a", "b", "c"), ("a", "b")])
-    with pytest.raises(ValueError, match="line 2: 2 columns, not 3"):
+    path = written(tmp_path / "own.tsv.gz", [tuple("abcde"), ("a", "b")])
+    with pytest.raises(ValueError, match="line 2: 2 columns, not 5"):
         read_lines(path, ("en", "fr"))
     (tmp_path / "plain.tsv.gz").write_bytes(b"no gzip")
     with pytest.raises(ValueError, match="damaged"):
         read_lines(tmp_path / "plain.tsv.gz", ("en", "fr"))
+
+
+def test_a_sentence_has_the_language_of_its_column_in_whichever_order_a_model_has_them(tmp_path):
+    path = written(tmp_path / "own.tsv.gz", [("food", "bread", "pain", "Brot", "pan")])
+    [line] = read_lines(path, ("es", "de", "it"))
+    assert line == Line("food", {"de": "Brot", "es": "pan"})
+
+
+def test_words_in_capitals_are_those_that_are_read_instead(network, tokenizer, lines):
+    source, target = (tuple(lines[language][0].split()) for language in ("en", "fr"))
+    trial = Trial(network, tokenizer, dict.fromkeys(SHIFTS, Aligner(0, 0, 0)), slow=0)
+    plain, capitals = (
+        alignment_errors(trial, {"en-fr": [Aligned(words, target, frozenset({(0, 0)}))]})
+        for words in (source, tuple(word.upper() for word in source))
+    )
+    assert capitals == plain
 
 
 @pytest.fixture
@@ -107,7 +137,7 @@ def folder(network, tokenizer, tmp_path, lines):
     words = [lines[language][0].split() for language in ("en", "fr")]
     line = {"src_words": words[0], "tgt_words": words[1], "alignment": [[0, 0], [1, 1]]}
     (tmp_path / "small.en-fr.jsonl").write_text(json.dumps(line) + "\n")
-    rows = [(line.subject, *line.texts.values()) for line in own(lines)]
+    rows = [(line.subject, *line.texts.values(), "", "") for line in own(lines)]  # no de, no es
     written(tmp_path / "own.tsv.gz", rows)
     return tmp_path
 

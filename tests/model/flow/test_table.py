@@ -1,13 +1,16 @@
 """Which kind a decision is of, and what the table of kinds counts."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 import torch
 
-from model.flow.__main__ import as_text
+from model.config import ModelConfig
+from model.data.own import ASSETS, read_rows
+from model.flow.__main__ import as_text, main
 from model.flow.held import hold
-from model.flow.kinds import GENDER, KINDS, QUESTION, examples
+from model.flow.kinds import GENDER, KINDS, NEGATION, QUESTION, examples
 from model.flow.table import draw_as_large, draw_as_many, head_shares, measure, unit_shares
 from model.glass import load
 
@@ -48,6 +51,41 @@ def test_an_articles_rival_has_the_other_gender_and_a_question_marks_is_the_full
 def test_a_decision_reads_what_was_written_before_it(station):
     assert {one.kind for one in station} <= set(KINDS)
     assert all(len(one.decision.prefix) == one.step + 1 for one in station)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "pieces"),
+    [
+        ("es", "No es moderno.", ["▁No"]),
+        ("fr", "Il n'est pas moderne.", ["▁n", "▁pas"]),
+        ("de", "Das ist kein Stein.", ["▁kein"]),
+    ],
+)
+def test_a_negation_is_a_whole_word_and_no_ending(shipped, language, said, pieces):
+    reading = shipped.read("It is not modern.", language, said=said)
+    found = examples({language: reading}, shipped.tokenizer)
+    negations = [one.decision.said for one in found if one.kind == NEGATION]
+    assert shipped.tokenizer.pieces(negations) == pieces
+
+
+@pytest.mark.parametrize("languages", [("fr", "en"), ("en", "de", "fr", "es")])
+def test_english_is_translated_into_all_others_in_whichever_order_a_model_has_them(
+    tmp_path, monkeypatch, languages
+):
+    asked = []
+
+    def measure(glass, texts, others, advance):
+        asked.append((texts, others))
+        return {"kinds": {}}
+
+    sizes = ModelConfig(languages=languages)
+    glass = SimpleNamespace(config=sizes, fingerprint="")
+    monkeypatch.setattr("model.flow.__main__.load", lambda folder: glass)
+    monkeypatch.setattr("model.flow.__main__.measure", measure)
+    main(["--model", str(tmp_path), "--lines", "3"])
+    [(texts, others)] = asked
+    assert others == [code for code in languages if code != "en"]
+    assert set(texts) <= {english for english, *_ in read_rows(ASSETS / "own" / "valid.tsv.gz")}
 
 
 def test_shares_of_all_heads_and_of_all_units_are_at_most_one_together(shipped, station):

@@ -12,7 +12,7 @@ from model.measures.fresh_stacks import (
     journeys,
     pre_norm,
 )
-from model.transformer import WRITING_GAIN
+from model.transformer import CARRYING_GAIN
 from tests.close import assert_near
 
 EVERYTHING = torch.ones(1, 1, 5, dtype=torch.bool)
@@ -33,7 +33,7 @@ def test_the_shrunken_weights_are_those_the_model_begins_with(chance):
     small, full = (fresh_layers(1, shrunk, chance)[0] for shrunk in (True, False))
     for name in ("self_attention.W_V", "self_attention.W_O", "feed_forward.W_1"):
         ratio = small.get_submodule(name).weight.std() / full.get_submodule(name).weight.std()
-        assert abs(ratio - WRITING_GAIN) < 0.05
+        assert abs(ratio - CARRYING_GAIN) < 0.05
     ratio = small.self_attention.W_Q.weight.std() / full.self_attention.W_Q.weight.std()
     assert abs(ratio - 1) < 0.05
 

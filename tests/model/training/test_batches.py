@@ -45,6 +45,18 @@ def test_an_epoch_holds_each_pair_once_in_both_directions(corpus, tokenizer):
     assert Counter(examples(epoch)) == Counter(directed(corpus, tokenizer))
 
 
+def test_pieces_of_a_large_vocabulary_keep_their_numbers(corpus, tokenizer, monkeypatch):
+    encode_all, far = tokenizer.encode_all, 70_000  # more than two bytes hold
+
+    def encode_far(texts):
+        return [[far + one for one in ids] for ids in encode_all(texts)]
+
+    before = examples(training_set(corpus, tokenizer).epoch(0))
+    monkeypatch.setattr(tokenizer, "encode_all", encode_far)
+    now = examples(training_set(corpus, tokenizer).epoch(0))
+    assert [s for s, *_ in now] == [tuple(far + one for one in s) for s, *_ in before]
+
+
 @pytest.mark.parametrize("tokens", [80, 200, 1_000])
 def test_no_batch_is_larger_than_allowed(corpus, tokenizer, tokens):
     for batch in training_set(corpus, tokenizer, tokens=tokens).epoch(0):

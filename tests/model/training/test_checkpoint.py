@@ -1,11 +1,19 @@
 import json
+from dataclasses import replace
 
 import pytest
 import torch
 from safetensors import safe_open
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 
-from model.training.checkpoint import CHECKPOINT, Run, mean_weights, weight_files
+from model.training.checkpoint import (
+    CHECKPOINT,
+    Run,
+    go_on_from,
+    mean_weights,
+    resume_or_begin,
+    weight_files,
+)
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 from tests.close import assert_near
@@ -40,6 +48,43 @@ def test_a_restored_run_is_the_saved_one(config, tmp_path):
     assert all(torch.equal(v, states(saved)[name]) for name, v in states(restored).items())
     for name in ("step", "epoch", "batch", "tokens", "seconds", "record"):
         assert getattr(restored, name) == getattr(saved, name)
+
+
+def resume(config, folder):
+    return resume_or_begin(config, 1, folder, torch.device("cpu"))
+
+
+def test_a_checkpoint_of_another_model_is_refused_but_dropout_may_change(config, tmp_path):
+    begun(config, 1).save(tmp_path / CHECKPOINT)
+    assert resume(replace(config, P_drop=0.3), tmp_path).step == 1
+    with pytest.raises(ValueError, match="is of a model with h=4, not 2"):
+        resume(replace(config, h=2), tmp_path)
+
+
+def test_an_older_checkpoint_tells_no_sizes_and_is_taken_as_it_is(config, tmp_path):
+    path = tmp_path / CHECKPOINT
+    begun(config, 1).save(path)
+    with safe_open(path, "pt") as file:
+        told = file.metadata()
+    save_file(load_file(path), path, {"run": told["run"]})
+    assert resume(config, tmp_path).step == 1
+    with pytest.raises(ValueError, match="is damaged, or of a model of other sizes"):
+        resume(replace(config, d_model=8), tmp_path)
+
+
+def test_a_damaged_checkpoint_is_refused_in_a_sentence(config, tmp_path):
+    path = tmp_path / CHECKPOINT
+    begun(config, 1).save(path)
+    path.write_bytes(path.read_bytes()[:999])
+    with pytest.raises(ValueError, match="is damaged"):
+        resume(config, tmp_path)
+
+
+def test_a_converted_model_is_not_trained_on_and_nothing_is_written(converted_marian, tmp_path):
+    _, out, model, *_ = converted_marian
+    with pytest.raises(ValueError, match="was converted: it can be taught, but not trained on"):
+        go_on_from(out, model.config, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_settings_are_noted_where_they_change_and_only_there(config):

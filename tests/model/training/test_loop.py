@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file
 
 from model.config import ModelConfig
-from model.storage import VOCABULARY
+from model.storage import VOCABULARY, save
 from model.training.__main__ import NOT_CHOSEN, main
 from model.training.checkpoint import CHECKPOINT, weight_files
 from model.training.loop import train
@@ -114,6 +114,23 @@ def test_a_shipped_model_of_other_sizes_is_refused(uninterrupted, data, tmp_path
         train(other, RECIPE, data, tmp_path, begin=uninterrupted / "model")
 
 
+def test_a_model_that_a_run_begins_with_tells_its_languages(
+    network, tokenizer, tmp_path, monkeypatch
+):
+    given = []
+    monkeypatch.setattr("model.training.__main__.train", lambda *words, begin: given.append(words))
+    save(network, tokenizer, tmp_path)
+    main(["--data", "data", "--begin", str(tmp_path)])
+    [(sizes, recipe, *_)] = given
+    assert recipe.languages == sizes.languages == ("en", "fr")
+
+
+def test_a_warm_up_cannot_begin_ahead_of_the_run(data, tmp_path):
+    with pytest.raises(ValueError, match="warm_from=1000 lies ahead: this run is at step 0"):
+        trained(data, tmp_path, warm_from=1_000)
+    assert not (tmp_path / "film").exists()
+
+
 def test_our_own_sentences_are_scored_beside_the_others(data, tmp_path):
     own = shutil.copytree(data, tmp_path / "data")
     shutil.copy(own / "valid.en-fr.tsv.gz", own / "valid-own.en-fr.tsv.gz")
@@ -194,5 +211,5 @@ def test_a_folder_that_cannot_be_read_or_written_is_told_in_a_sentence(data, tmp
         main([*words(tmp_path / "nowhere", tmp_path)])
     with pytest.raises(SystemExit, match=r"The training stopped: .*Not a directory"):
         main([*words(data, Path("/dev/null/run"))])
-    with pytest.raises(SystemExit, match="N = 30; pages can show at most 24"):
+    with pytest.raises(SystemExit, match=r"N = 30; pages can show at most 24\.$"):  # no "goes on"
         main([*words(data, tmp_path), "--N", "30"])

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.fresh_weights import build_empty, draw_uniform
-from model.transformer import WRITING_GAIN
+from model.transformer import CARRYING_GAIN
 
 D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
 RNN_KIND, LSTM_KIND, ATTENTION = "RNN", "LSTM", "attention"
@@ -126,7 +126,7 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
             W_V and W_O begin smaller, as this model's did.
     """
     if kind == ATTENTION:
-        return _attention(chance, 1.0 if setting else WRITING_GAIN)
+        return _attention(chance, 1.0 if setting else CARRYING_GAIN)
     chain = RNN if kind == RNN_KIND else LSTM
     network = draw_uniform(build_empty(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
     if kind == LSTM_KIND:

@@ -15,7 +15,7 @@ from model.measures.fresh_stacks import (
     Journey,
 )
 from model.measures.scoring import log_probability
-from model.transformer import WRITING_GAIN
+from model.transformer import CARRYING_GAIN
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passage
 from tests.close import assert_near, near
@@ -108,7 +108,7 @@ def test_the_text_says_how_the_stacks_were_made():
         f"width {fresh_stacks.D_MODEL} with {heads} heads. They get {positions} positions" in text
     )
     assert f"mean of {fresh_stacks.STACKS} stacks" in text
-    assert f"{WRITING_GAIN} times as large" in text
+    assert f"{CARRYING_GAIN} times as large" in text
 
 
 def frame(x, sublayer):
