@@ -98,8 +98,6 @@ class Views(Mapping[str, Takes]):
         self._known = known
 
     def __getitem__(self, name: str) -> Takes:
-        if name not in self._known:
-            raise ValueError(f"there is no view {name!r}, only {', '.join(self._known)}")
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -21,6 +21,7 @@ from ui.views.host import Drawn, hosting
 
 APP = "http://localhost:8501/"  # where make run serves the app
 KEPT = "tensors"  # the view that only keeps what others draw
+PLACES = ("layer", "head", "word", "row", "step")  # counted from 1 in links and on the screen
 
 
 class Shown:
@@ -66,6 +67,8 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     Raises:
         ValueError: if there is no such view, or it takes no such choice.
     """
+    if view not in views:
+        raise ValueError(f"there is no view {view!r}, only {', '.join(views)}")
     shown = views[view]
     chosen = shown.choices(run, choices)
     door = Glass(run.network, run.tokenizer, run.weights)
@@ -111,8 +114,10 @@ def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
 
 def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, object]:
     """Return what a file says of itself."""
-    places = {name: value + 1 for name, value in chosen.items() if isinstance(value, int)}
-    named = {name: value for name, value in chosen.items() if isinstance(value, str)}
+    linked = {
+        name: value + 1 if name in PLACES and isinstance(value, int) else value
+        for name, value in chosen.items()
+    }
     edits = write_changes(run.changes)
     link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
     address = "" if page == contents.PAGES[0].name else page
@@ -122,12 +127,12 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
         "sentence": run.text,
         "translation": run.translation,
         "to": language_name(run.language),
-        **{name: places[name] for name in ("layer", "head") if name in places},
+        **{name: linked[name] for name in ("layer", "head") if name in linked},
         "changes": [name_change(change, run.tokenizer) for change in run.changes],
         "edits": edits,
         "version": __version__,
         "weights": run.weights[:12] or "of no folder",
-        "link": f"{app}{address}?{urlencode(link | places | named)}",
+        "link": f"{app}{address}?{urlencode(link | linked)}",
     }
 
 

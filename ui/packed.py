@@ -5,13 +5,21 @@ import json
 import zlib
 from typing import Any
 
-LONGEST = 20_000  # characters once it is unpacked
+LONGEST = 20_000  # bytes once it is unpacked: a link could unpack to any number
 
 
 def pack(data: object) -> str:
-    """Write data as a text of letters that a link holds as they are."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    """Write data as a text of letters that a link holds as they are; see ``fits``."""
+    return base64.urlsafe_b64encode(zlib.compress(_write(data), 9)).decode().rstrip("=")
+
+
+def fits(data: object) -> bool:
+    """Whether data, once packed, can be read again: longer ones are refused."""
+    return len(_write(data)) <= LONGEST
+
+
+def _write(data: object) -> bytes:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def unpack(text: str) -> Any:

@@ -72,6 +72,8 @@ def test_the_link_opens_the_same_in_the_app(run):
     assert link.startswith("http://localhost:8501/multi_head?source=The+old+house")
     assert "layer=3" in link
     assert "attention=cross" in link
+    tree = told(glass.show(run, "tree", alpha=1))["words"]["link"]
+    assert tree.endswith("&alpha=1")  # a number, not a place
 
 
 def test_a_notebook_gets_a_frame_of_its_own_that_escapes_what_is_in_it(run):
@@ -88,6 +90,8 @@ def test_the_registry_says_what_each_view_takes():
     lines = repr(glass.views).splitlines()
     assert len(lines) == len(glass.views) >= 9
     assert all("(" in line for line in lines)
+    assert "heads" in glass.views
+    assert "map" not in glass.views
 
 
 @pytest.mark.parametrize(

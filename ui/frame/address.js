@@ -166,4 +166,5 @@ export default function ({ data, parentElement }) {
   if (location.pathname + location.search !== wanted)
     history.replaceState(history.state, "", wanted);
   project(Boolean(data.kept.present));
+  dispatchEvent(new Event("glass-address")); // the panel below shows it, too
 }

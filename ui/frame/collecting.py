@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.choices import controls, link
 from ui.frame import explain, modes
+from ui.frame.tour.lecture import split_stops
 from ui.messages import _, ngettext
 
 HOME = "teach_with_it"  # where tasks are written, and the order is changed
@@ -43,7 +44,7 @@ def offer(page: str) -> None:
         st.button(
             _("Add this page to the lecture"), key="add_page", on_click=_add, args=(page, said)
         )
-        stops = len(lines().split("\n\n")) if lines() else 0
+        stops = len(split_stops(lines()))
         so_far = ngettext("{count} stop so far", "{count} stops so far", stops)
         st.text(so_far.format(count=stops))
         explain.link_to(HOME, _("Write the tasks →"))

@@ -33,7 +33,11 @@ const MAP = {
   softmax: [69, 9, 7],
   output_tokens: [69, 1, 5],
 };
-const FRAMES = { encoder_stack: [2, 48, 50, 41], decoder_stack: [64, 30, 50, 59] };
+const FRAMES = [
+  // of the two stacks: [x, y, height]
+  [2, 48, 41],
+  [64, 30, 59],
+];
 const STREAMS = "M27 111V53M89 111V6";
 const MEMORY = "M27 53V42H58V71.5Q58 73 59.5 73H69"; // enters cross-attention from below
 
@@ -69,26 +73,15 @@ export default function ({ data, parentElement }) {
   root.dataset.drawn = drawn;
   root.replaceChildren();
   const map = svg("svg", { viewBox: "0 0 118 119", role: "group", "aria-label": data.label }, root);
-  /** @type {(block: string, name: string) => string} */
-  const kind = (block, name) => (data.here.includes(block) ? `${name} here` : name);
   /** @type {Set<string>} */
   const met = new Set();
-  for (const [block, [x, y, width, height]] of Object.entries(FRAMES)) {
-    svg(
-      "rect",
-      { x, y, width, height, rx: 5, class: kind(block, "stack") },
-      linked(map, data, block, met),
-    );
-  }
-  svg("path", { d: STREAMS, class: "stream" }, map);
-  svg(
-    "path",
-    { d: MEMORY, class: kind("memory", "stream memory") },
-    linked(map, data, "memory", met),
-  );
+  for (const [x, y, height] of FRAMES)
+    svg("rect", { x, y, width: WIDTH + 10, height, rx: 5, class: "stack" }, map);
+  svg("path", { d: STREAMS + MEMORY, class: "stream" }, map);
   for (const [block, [x, y, height]] of Object.entries(MAP)) {
     const holder = linked(map, data, block, met);
     const rx = Math.min(2.5, height / 2);
-    svg("rect", { x, y, width: WIDTH, height, rx, class: kind(block, "block") }, holder);
+    const kind = data.here.includes(block) ? "block here" : "block";
+    svg("rect", { x, y, width: WIDTH, height, rx, class: kind }, holder);
   }
 }

@@ -113,7 +113,7 @@ def _index(page: Page, language: str) -> str:
         f'<meta property="og:description" content="{about}">{scripts.preload()}'
         f'<script defer src=".{BASE_ROUTE}"></script>'
     )
-    text = INDEX.read_text()
+    text = INDEX.read_text(encoding="utf-8")
     text = text.replace('<html lang="en">', f'<html lang="{language}">')
     text = re.sub(r"<title>.*?</title>", lambda __: head, text)
     text = text.replace("<body>", f"<body>{styles.link()}")

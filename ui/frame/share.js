@@ -15,24 +15,27 @@ import { preview } from "./share_csv.js";
  *   void}} Row
  */
 
+/** @typedef {HTMLElement & {refresh?: () => void}} Root */
+
 const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
 const SLIDE = [1280, 720]; // pixels of a slide
 const COPIED = 2000; // milliseconds for which a button says so
 
-/** @type {(button: Element, text: string) => Promise<void>} */
-async function copy(button, text) {
+/** @type {(button: Element, said: Element, text: string) => Promise<void>} */
+async function copy(button, said, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     prompt(t("To be copied:"), text); // no clipboard over plain http
     return;
   }
-  const before = button.textContent;
   button.textContent = t("✓ Copied");
   button.classList.add("copied");
+  said.textContent = t("copied"); // a screen reader reads the button's label alone
   setTimeout(() => {
-    button.textContent = before;
+    button.textContent = t("Copy");
     button.classList.remove("copied");
+    said.textContent = "";
   }, COPIED);
 }
 
@@ -48,13 +51,14 @@ function row(root, name, about, text) {
   const note = element("span", {}, head, about);
   const label = t("Copy: {what}", { what: name });
   const button = element("button", { type: "button", "aria-label": label }, head, t("Copy"));
+  const said = element("span", { class: "said", role: "status" }, line);
   const code = element("pre", { tabindex: 0, role: "group", "aria-label": name }, line);
   /** @type {(words: string) => void} */
   const show = (words) => {
     code.textContent = words;
   };
   show(text);
-  button.onclick = () => copy(button, code.textContent);
+  button.onclick = () => copy(button, said, code.textContent);
   return { line, head, note, show };
 }
 
@@ -113,7 +117,11 @@ function partsOf(name, title) {
   return [[name, title], ...alone];
 }
 
-/** @type {(root: Element, views: Data["views"]) => void} */
+/**
+ * The code of a frame, with its choices; return what writes it anew.
+ *
+ * @type {(root: Element, views: Data["views"]) => () => void}
+ */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
     ? t("alive in slides that this machine serves; others cannot reach this address")
@@ -147,6 +155,7 @@ function embedding(root, views) {
     paint();
   });
   paint();
+  return paint;
 }
 
 /**
@@ -172,15 +181,35 @@ function pictures(root, views) {
   }
 }
 
-/** @param {ViewCall<Data>} call */
+/**
+ * The address changes also where this panel's data stay as they are: it shows the new one.
+ *
+ * @type {(root: Root) => void}
+ */
+function followAddress(root) {
+  const held = new WeakRef(root); // the window lets go of a panel whose page has been left
+  const refresh = () => {
+    const there = held.deref();
+    if (!there?.isConnected) removeEventListener("glass-address", refresh);
+    else there.refresh?.();
+  };
+  addEventListener("glass-address", refresh);
+}
+
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share");
   const { views, python, citation, bibtex, tensors } = data;
   root.replaceChildren();
-  row(root, t("Link"), t("this page with the sentence and all choices"), exactLink());
+  const link = row(root, t("Link"), t("this page with the sentence and all choices"), exactLink());
   pictures(root, views);
   preview(root, views);
-  embedding(root, views);
+  const embed = embedding(root, views);
+  if (!root.refresh) followAddress(root);
+  root.refresh = () => {
+    link.show(exactLink());
+    embed();
+  };
   row(root, "Python", t("the same pass, in this repository"), python);
   const cite = row(root, t("Cite"), t("this view and the weights that made it"), citation);
   choice(

@@ -1,8 +1,11 @@
 """The Python that computes what a page shows, through the front door that the page itself uses."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
+from model.changes.kinds import TaughtWeights
+from model.changes.lesson import Lesson
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.reading import Reading
 
@@ -37,19 +40,30 @@ def snippet(
         folder: where they are, if they are not those that are shipped.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]
-    if reading.changes:
-        changes = ",\n    ".join(f"model.{change!r}" for change in reading.changes)
+    lessons = [one.lesson for one in reading.changes if isinstance(one, TaughtWeights)]
+    others = [one for one in reading.changes if not isinstance(one, TaughtWeights)]
+    if others:
+        changes = ",\n    ".join(f"model.{change!r}" for change in others)
         settings.append(f"changes=[\n    {changes},\n]")
     lines = [
         "import model",
         "",
         f"glass = model.load({folder and repr(folder)})  # the weights {weights}",
+        *map(_teach, lessons),
         f"run = glass.read({', '.join(settings)})",
         "print(run.translation)",
         "print([token.text for token in run.source])",
         _numbers(page, choices),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _teach(lesson: Lesson) -> str:
+    """Return the line that teaches a lesson again: a program starts from untaught weights."""
+    settings = asdict(lesson)
+    pairs = [tuple(pair.values()) for pair in settings.pop("pairs")]
+    said = ", ".join(f"{name}={value!r}" for name, value in settings.items())
+    return f"glass = glass.teach({pairs!r}, {said})"
 
 
 def _numbers(page: str, choices: Mapping[str, Any]) -> str:

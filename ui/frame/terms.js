@@ -118,8 +118,13 @@ function listen(root) {
   on("click", (event) => {
     const link = termAt(event);
     if (link && !(event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
       event.stopPropagation();
+      if (!event.detail) {
+        // by key: its line is there already
+        hide(root);
+        return follow(event, link);
+      }
+      event.preventDefault();
       show(root, link);
     } else if (!inLine(event)) hide(root);
   });

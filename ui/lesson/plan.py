@@ -108,6 +108,10 @@ def _plan(table: Mapping, spoken: str) -> Plan:
     )
     sentences = tuple(_sentence(one) for one in _tables(table, "sentence"))
     chapters = [_chapter(one) for one in _tables(table, "page")]
+    names = [one.name for one in chapters]
+    if twice := [name for name in names if names.count(name) > 1]:  # a page's file has its name
+        said = _("a lesson has each page once, not {name} twice")
+        raise ValueError(said.format(name=repr(twice[0])))
     if not 1 <= (count := len(sentences)) <= MOST:
         said = _("a lesson has 1 to {most} sentences, not {count}")
         raise ValueError(said.format(most=MOST, count=count))

@@ -33,8 +33,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
     return pieces[0], _(
-        "This is {count} tokens ({tokens}). A step reads one token, so only the first, "
-        "“{first}”, is put in."
+        "This is {count} tokens ({tokens}). Only one counts here: the first, “{first}”."
     ).format(count=len(pieces), tokens=more, first=names[0])
 
 

@@ -10,9 +10,10 @@ import { plotPicture, plotTables } from "./take_away/plot.js";
 /** @import { Axis, Figure, PlotNode, Takes, Trace } from "./take_away/types.d.ts" */
 
 /**
- * A figure, and where Plotly is.
+ * A figure, where Plotly is, and whether the page hears of clicks.
  *
- * @typedef {{figure: Figure, key: string, label: string, height: number, url: string}} Data
+ * @typedef {{figure: Figure, key: string, label: string, height: number, url: string,
+ *   clicks: boolean}} Data
  */
 
 /**
@@ -107,6 +108,7 @@ function wire(node) {
   node.wired = true; // once per node
   /** @type {(event: {points: Point[]}) => void} */
   const pick = (event) => {
+    if (!node.request.clicks) return;
     const point = event.points[0];
     node.send("click", {
       trace: point.curveNumber,

@@ -43,6 +43,7 @@ def plot(
         "label": label,
         "height": figure.layout.height or 360,
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
+        "clicks": on_click is not None,  # others would run the page again for nothing
     }
     _plot(key=key, data=data, on_click_change=click)
 

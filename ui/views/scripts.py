@@ -38,7 +38,7 @@ export default async (call) => {
 def texts() -> dict[str, str]:
     """Return all scripts by their path below the root, as they were when the server started."""
     files = sorted(file for room in ("ui", "pages") for file in (ROOT / room).rglob("*.js"))
-    return {file.relative_to(ROOT).as_posix(): file.read_text() for file in files}
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def imports(path: str) -> dict[str, list[str]]:

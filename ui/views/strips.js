@@ -79,7 +79,7 @@ function span(vectors) {
 function build(root, data) {
   root.replaceChildren();
   root.head = element("div", { class: "vector head", "aria-hidden": "true" }, root);
-  element("span", { class: "norm" }, root.head, "norm");
+  element("span", { class: "norm" }, root.head, t("norm"));
   root.which = element("span", { class: "value" }, root.head);
   root.table = element("div", { role: "slider", tabindex: 0, "aria-valuemin": 1 }, root);
   root.lines = data.rows.map(() => vectorLine(root));

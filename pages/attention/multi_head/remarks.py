@@ -9,7 +9,7 @@ from torch.nn.functional import one_hot
 from model.measures.attention_entropy import FEWEST, even_rows, keys_read
 from model.parts import Head
 from pages.attention.multi_head.compute import habits, most_keys_read
-from ui.messages import N_, _
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say
 from ui.words import decimal, list_names, percent, times, with_sign
@@ -84,7 +84,9 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     ]
     if not others:
         return said
-    clearly = _("Clearest in the grid are {heads}.").format(heads=list_names(others[:2]))
+    clearly = ngettext(
+        "Clearest in the grid is {heads}.", "Clearest in the grid are {heads}.", len(others[:2])
+    ).format(heads=list_names(others[:2]))
     return f"{said} {clearly}"
 
 
@@ -177,7 +179,7 @@ def _spread(
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
-    """Return for each habit that some head clearly has: its name, that layer and head, its share.
+    """Return the habits that some head clearly has: name, that layer and head, share; best first.
 
     Args:
         named: of all heads; see ``clear_habits``.
@@ -187,7 +189,7 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
         layer, head = divmod(int(shares.argmax()), shares.shape[1])
         if shares[layer, head]:
             found.append((name, layer, head, shares[layer, head].item()))
-    return found
+    return sorted(found, key=lambda one: -one[3])
 
 
 def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
@@ -206,6 +208,12 @@ def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
         "head": other + 1,
         "changes": times(change),
     }
+    if gaps["times"] == times(0):
+        return say(
+            "The old translation keeps about its ln p, now {log_p}. Of the other heads of this "
+            "layer, head {head} changes it most when switched off alone ({changes}).",
+            **gaps,
+        )
     if old < before:
         return say(
             "The old translation falls to ln p {log_p}, so it is **{times}**. Of the other heads "

@@ -36,7 +36,7 @@ def strongest(weights: Float[Tensor, " key"]) -> int:
 
 
 def slopes(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
-    r"""Add up $\partial p_j / \partial z_j = p_j (1 - p_j)$ along each row."""
+    r"""Add up $\partial p_j / \partial x_j = p_j (1 - p_j)$ along each row."""
     return (weights * (1 - weights)).sum(dim=-1)
 
 

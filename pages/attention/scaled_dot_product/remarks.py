@@ -96,11 +96,11 @@ def comparison(
 
     Args:
         row: of the chosen word, divided and not.
-        layer: mean over all rows and heads, divided and not.
+        layer: mean over all heads and all rows that see several keys, divided and not.
         d_k: width of a head.
     """
     own = _("this row, ÷ √{d_k}").format(d_k=d_k)
-    every = _("all rows of the layer, ÷ √{d_k}").format(d_k=d_k)
+    every = _("all rows of the layer with a choice, ÷ √{d_k}").format(d_k=d_k)
     undivided = _("not divided")
     lines = [f"| | {own} | {undivided} | {every} | {undivided} |", "|---|--:|--:|--:|--:|"]
     assumed = _("variance of the scores in a row (assumed: 1 and {d_k})").format(d_k=d_k)

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from model.config import MAX_PIECES
-from model.tokenizer import EOS
+from model.tokenizer import EOS, normalize
 from model.trace import Trace
 from model.transformer import causal_visible
 from pages.decoder.masking import cached
@@ -33,7 +33,7 @@ def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 def read_translation(reading: Reading, typed: str) -> Reading:
     """Return the pass of a typed translation, or of the model's own if nothing was typed."""
-    if not typed.strip():
+    if not normalize(typed):
         return reading
     said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)

@@ -140,7 +140,7 @@ def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | Non
     ).format(p=decimal(math.exp(-mean), 3), mean=decimal(mean, 3), total=decimal(total, 3))
     if changed is None:
         return text
-    also = _("With the token you put in (dark bars), the sum is **{total}**.")
+    also = _("With the token you put in, the sum is **{total}**.")
     return f"{text} {also.format(total=decimal(changed.sum().item(), 3))}"
 
 

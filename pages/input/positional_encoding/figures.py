@@ -75,7 +75,7 @@ def log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
             x=list(log_p),
             y=list(names),
             orientation="h",
-            text=[f"{value:.2f}".replace("-", MINUS) for value in log_p],
+            text=[with_sign(value) for value in log_p],
             textposition="auto",
             marker={"color": [role("line2"), *[role("negative")] * (len(log_p) - 1)]},
             hovertemplate=_("positions {which}: ln p {value}").format(
@@ -136,7 +136,7 @@ def product_curve(
         figure.add_annotation(
             x=offset, y=1, yref="paper", yanchor="bottom", showarrow=False,
             xanchor="center" if not k else "left" if offset > 0 else "right",
-            text=f"{line[SPAN + offset]:.1f}",
+            text=with_sign(line[SPAN + offset].item(), 1),
         )  # fmt: skip
     ticks = range(-SPAN, SPAN + 1, 10)
     x_axis(

@@ -111,6 +111,7 @@ def distance(
         tokens: of the sentence.
     """
     middle = len(encoding) // 2
+    middle += middle == place  # "elsewhere" is not here
 
     def product(a: int, b: int) -> str:
         inside = 0 <= b < len(encoding)
@@ -170,7 +171,7 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     return _(
         "PE(pos {step}) and Mₖ PE(pos) differ by at most **{error}**. That was measured over "
         "{count} positions and all {d_model} numbers. Rounding alone makes differences of up to "
-        "6 · 10⁻⁸."
+        "1.2 · 10⁻⁷."
     ).format(
         step=f"{sign} {abs(k)}",
         error=tiny(largest_error(k, encoding)),

@@ -67,7 +67,7 @@ def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
 
 
 def _first(reading: Reading) -> int:
-    """Return the first step that writes an article with a gender; else the second, from 1."""
+    """Return the first step after step 1 that writes an article with a gender, or step 1, or 2."""
     language = LANGUAGES.get(reading.language)
     articles = language.articles if language else {}
     words = [token.text.lower() for token in reading.output]
@@ -99,4 +99,9 @@ def _rival(reading: Reading, step: int) -> int | None:
 def _token(key: str, label: str, default: int | None) -> int | None:
     """Let the person type a token; return the default while nothing is typed."""
     typed = controls.text(key, label, max_chars=LONGEST, warned=False)
-    return token_of(session.glass().tokenizer, typed)[0] if normalize(typed) else default
+    if not normalize(typed):
+        return default
+    token, note = token_of(session.glass().tokenizer, typed)
+    if note:
+        st.caption(note)
+    return token

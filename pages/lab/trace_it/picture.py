@@ -39,7 +39,7 @@ WORDS = 3  # that activate a hidden unit most
 SPOKEN = 3  # ways that are told in words
 QUICK = 20_000  # pairs of tokens that look at each other: with more, a worker follows the ways
 _NAME, _BEGUN = "ways", "ways begun"
-SHARE = 80  # percent of the flow into m that the picture shows at first
+SHARE = 80  # percent of the flow into m that the picture shows at first, at most
 
 
 def show(look: Look) -> None:
@@ -87,7 +87,7 @@ def draw(look: Look, place: GraphNode | None = None, share: int = SHARE) -> None
     Args:
         look: the decision.
         place: the node whose card is shown; the strongest if None.
-        share: percent of the flow into m that is shown at first.
+        share: percent of the flow into m that is shown at first, at most.
     """
     _paint(look, cached.ways(look), place, share)
 
@@ -102,7 +102,7 @@ def _paint(look: Look, known_ways: Ways, place: GraphNode | None, share: int) ->
     trace_view(
         tokens,
         {"encoder": len(config.layers("encoder")), "decoder": len(config.layers("decoder"))},
-        [one | {"name": names.short_name(one)} for one in found],
+        [one | {"name": names.short_name(one), "full": names.record_name(one)} for one in found],
         ways,
         {
             "m": round(held.m, 5),
@@ -226,7 +226,7 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     token = max(inputs, key=lambda one: abs(one[1]))
     node = known.node(strongest)
     position, writers = main_source(known, edges, strongest, LEAST)
-    other = 1 if node.kind in ("decoder", FEED_FORWARD) and node.stack == "decoder" else 0
+    other = 1 if node.kind == "decoder" else 0  # what it reads is in that stack
     where = None if position is None or node.head < 0 else tokens[other][position].text
     named = name_of(look, known, strongest), known.part(strongest)
     decision = look.said, remarks.against(look.rival, look.decision.rival is None)

@@ -41,7 +41,7 @@ def look_for(
     """
     said, rival = decision
     told = _(
-        "Why “{said}” and not {rival}? “{token}” counts most, {part}. The strongest node is "
+        "“{said}” against {rival}: “{token}” counts most, {part}. The strongest node is "
         "**{node}**, with {carried}."
     ).format(
         said=said,
@@ -151,7 +151,7 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
         m: before any cut.
         two: whether m compares two tokens, not one with the mean of all.
     """
-    near = sum(abs(a - b) < 0.25 * max(abs(a - m), CLEAR) for a, b in pairs)
+    near = sum(abs(a - b) < 0.25 * abs(a - m) for a, b in pairs)
     turned = sum(b < 0 for __, b in pairs)
     told = _(
         "For **{near} of {count}** cuts the prediction errs by less than a quarter of the change "

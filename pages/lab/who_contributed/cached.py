@@ -9,8 +9,9 @@ from model.attribution.inputs import ForcedPair, Scores
 from model.attribution.methods import Aligner, StepAttributions
 from model.measures import surprisal
 from model.storage import ALIGNMENT, ATTRIBUTION
+from model.transformer import Transformer
 from ui.readings import session
-from ui.readings.reading import Reading
+from ui.readings.reading import Change, Reading
 
 AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
 
@@ -37,15 +38,15 @@ def force_pair(reading: Reading) -> ForcedPair:
 
 def trace_attributions(reading: Reading) -> dict[str, Scores]:
     """Return the answers that one recorded pass holds, for all steps."""
-    key = (reading.text, reading.language, reading.output_ids, session.glass().network)
-    return _trace_attributions(*key, _reading=reading)
+    return _trace_attributions(
+        force_pair(reading), reading.changes, session.glass().network, reading
+    )
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs={Transformer: id})
 def _trace_attributions(
-    text: str, language: str, said: tuple[int, ...], _model: object, _reading: Reading
+    asked: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
 ) -> dict[str, Scores]:
-    model = session.glass().network
     return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
 
 

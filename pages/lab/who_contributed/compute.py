@@ -21,8 +21,8 @@ class Row:
         source: shares of the source tokens; None if they are not known yet.
         prefix: shares of what was written so far; None for methods that read the source only.
         raw: the method's own numbers, source then prefix.
-        points: place of the strongest source token.
-        leans: place of the strongest prefix token, if any.
+        points: place of the source token with the largest share.
+        leans: place of the prefix token with the largest share, if any.
         share: the source's part of the row's size; None for methods that read the source only.
     """
 

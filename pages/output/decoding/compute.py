@@ -1,4 +1,4 @@
-"""What decoding costs: the multiplications of each step, counted while the model runs."""
+"""How searches end, and what each step costs: multiplications, counted while the model runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,10 +7,11 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, endings
-from ui.messages import _, ngettext
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import quote
 from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
 
+FIXED = N_("Your beginning fixes every token, so nothing is left to decide.")
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
 
@@ -74,7 +75,7 @@ def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     )
     free = [(step[0], step[1]) for step in greedy[forced:]]
     if not free:
-        return _("Your beginning fixes every token, so nothing is left to decide.")
+        return _(FIXED)
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
     first, second = names((taken, left))
     closest = _(
@@ -94,8 +95,7 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     )
     said = [takes.format(step=len(ours.path), other=other, q=_p(theirs), own=own, p=_p(ours))]
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
-    worst = max(ranks)
-    if worst > 1:
+    if (worst := max(ranks)) > 1:
         falls = _("The later winner falls to rank {rank} at step {step}.")
         said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
     return " ".join([*said, _why(winner, alone, alpha)])
@@ -119,9 +119,10 @@ def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
 
 def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
     """Say where chance left the likeliest path farthest."""
+    if not steps[forced:]:
+        return _(FIXED)
     surprises = []
-    for step in steps[forced:]:
-        taken, *others = step
+    for taken, *others in steps[forced:]:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
@@ -130,8 +131,8 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
     above = sum(other.log_probability > taken.log_probability for other in others)
     first, likeliest = names((taken, others[0]))
     counted = ngettext(
-        "{count} of {total} draws did not take the most likely token.",
-        "{count} of {total} draws did not take the most likely token.",
+        "{count} of {total} steps did not take the most likely token.",
+        "{count} of {total} steps did not take the most likely token.",
         len(surprises),
     ).format(count=len(surprises), total=len(steps) - forced)
     boldest = (
@@ -191,8 +192,8 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
         )
     ).format(counted=len(cached), steps=steps, rows=whole(fewer))
     spared = _(
-        "Without it they send **{rows}**. This takes **{times} times** fewer multiplications. "
-        "They are {few} million instead of {many} million."
+        "Without it they send **{rows}**. The cache makes it **{times} times** fewer "
+        "multiplications: {few} million instead of {many} million."
     ).format(rows=whole(rows), times=decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
 

@@ -55,20 +55,21 @@ def choose() -> Chosen | str:
         rank = controls.one_of("trained", pgettext("parameters", "Trained"), ranks, 0)
         with st.popover(_("More"), key="more"):
             steps = controls.one_of("lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30)
-            rates = {rate: shortest_decimal(rate) for rate in RATES}
+            scale = 10 if rank else 1  # thin matrices that begin at zero need more
+            rates = {rate: shortest_decimal(rate * scale) for rate in RATES}
             rate = controls.one_of(f"{name}_rate", _("Rate"), rates, preset.rate)
             seed = controls.one_of("lesson_seed", _("Seed"), {n: str(n) for n in range(1, 7)}, 1)
-    rate *= 10 if rank else 1  # thin matrices that begin at zero need more
     try:
         lesson = Lesson(
             pairs=read_pairs(pairs, source, target),
-            steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed,
+            steps=steps, rate=rate * scale, rehearsal=rehearsal, rank=rank, seed=seed,
         )  # fmt: skip
         check_pairs(lesson.pairs, session.glass().tokenizer, config)
         questions = read_questions(asked, target, config.languages)
     except ValueError as error:
         return _sentence(say_fault(error))
-    untouched = pairs == preset.pairs and asked == preset.questions
+    own = preset.source_language, preset.target_language, preset.pairs, preset.questions
+    untouched = (source, target, pairs, asked) == own
     return Chosen(lesson, questions, _(preset.shows) if untouched and preset.shows else "")
 
 

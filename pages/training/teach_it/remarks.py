@@ -39,7 +39,7 @@ def look_for(
     if not examinations:
         return shows or _("Press Teach, and watch the translations of the questions.")
     now = examinations[-1]
-    if not math.isfinite(now.losses[-1]):
+    if not all(map(math.isfinite, filter(None, (now.losses[-1], now.held_out)))):
         return _(DIVERGED)
     if now.step == 0:
         return " ".join(filter(None, [_count_right(questions, now), shows]))

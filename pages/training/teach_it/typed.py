@@ -62,7 +62,7 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
         known: codes of the languages that the model writes.
 
     Raises:
-        ValueError: if there are too many, or one is too long.
+        ValueError: if there are too many, or one has no sentence.
     """
     questions = []
     for number, line in _lines(text):

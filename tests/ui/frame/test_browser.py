@@ -134,6 +134,32 @@ def test_the_address_is_copied_or_shown_where_there_is_no_clipboard(visit):
     assert address.startswith(f"{page.url}&source=")  # the sentence, although it is the first one
 
 
+def test_the_panel_below_shows_the_address_of_now_and_says_that_it_was_copied(visit):
+    page = visit(permissions=["clipboard-write"]).open("/scaled_dot_product")
+    page.locator(".st-key-share summary").click()
+    line = page.locator(".share section").first
+    button, said = line.get_by_role("button"), line.get_by_role("status")
+    expect(line.locator("pre")).to_contain_text("/scaled_dot_product?")
+    page.locator(".attention_steps tbody tr").nth(1).click()
+    for shown in (line.locator("pre"), page.locator(".share pre", has_text="<iframe")):
+        expect(shown).to_contain_text("key=2")
+    for _ in range(2):  # the second click while the button still says so
+        button.click()
+        expect(button).to_have_text("✓ Copied")
+        expect(said).to_have_text("copied")
+    expect(button).to_have_text("Copy")
+    expect(said).to_be_empty()
+
+
+def test_a_term_leads_to_the_glossary_by_key(visit):
+    page = visit().open("/multi_head")
+    page.locator('.stMain a[href*="glossary#head"]').first.focus()
+    expect(page.locator(".terms .line")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/glossary*")
+    assert len(page.context.pages) == 1
+
+
 @pytest.mark.parametrize("link", ["/nowhere", "/overview", "/a/b/c", "/index.php"])
 def test_an_unknown_page_leads_to_the_overview_with_its_sentence(visit, link):
     visitor = visit()

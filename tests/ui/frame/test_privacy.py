@@ -1,11 +1,31 @@
 """The privacy page is true: a name is handed in where nothing can be written."""
 
+import re
 from urllib.parse import quote
 
+import pytest
+
 from tests.browser import Visitor
-from tests.server import serve
+from tests.server import ROOT, serve
+from ui.contents import page
+from ui.frame.papers.render import HERE
+from ui.locales import beside, languages
+from ui.messages import speaking
 
 NAME = "Zoë Unmistakable"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_tells_of_the_largest_cache_and_of_the_one_page_that_fills_a_folder(language):
+    files = [file for room in ("model", "ui", "pages") for file in (ROOT / room).rglob("*.py")]
+    texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+    bounds = re.findall(r"(?:max_entries|maxsize)=(\d+)", "".join(texts.values()))
+    shown = beside(HERE / "privacy.html", language).read_text(encoding="utf-8")
+    assert f" {max(map(int, bounds))} " in shown
+    served = [name for name in texts if name.startswith(("ui/", "pages/"))]
+    assert [name for name in served if "tempfile" in texts[name]] == ["ui/lesson/zipped.py"]
+    with speaking(language):
+        assert f"<em>{page('tour').title}</em>" in shown
 
 
 def test_a_result_is_handed_in_on_a_server_that_can_write_to_no_file(browser):

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -87,6 +88,18 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
     about = [description(page) for page in PAGES]
     assert len(set(about)) == len(PAGES)
     assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
+
+
+def test_a_page_is_made_of_files_in_utf_8_whatever_the_machine_prefers(monkeypatch):
+    given, read = [], Path.read_text
+
+    def note(file, encoding=None):
+        given.append(encoding)
+        return read(file, encoding)
+
+    monkeypatch.setattr(Path, "read_text", note)
+    index.__wrapped__(PAGES[0])
+    assert set(given) == {"utf-8"}
 
 
 def test_each_page_brings_the_styles_before_anything_is_drawn():

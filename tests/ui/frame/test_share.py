@@ -6,12 +6,14 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from starlette.requests import Request
 
-from model.changes.kinds import MissingEverywhere, PinnedWeights, SilencedHead
+from model.changes.kinds import MissingEverywhere, PinnedWeights, SilencedHead, TaughtWeights
+from model.changes.lesson import Lesson, LessonPair
 from tests.close import assert_near
 from ui.contents import PAGES
 from ui.frame import about, modes
@@ -77,6 +79,17 @@ def test_the_snippet_of_other_weights_names_a_folder_to_load_them_from():
         "masking", reading, {}, "abc", "FOLDER"
     )
     assert "model.load()  # the weights abc" in snippet("masking", reading, {}, "abc")
+
+
+def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
+    pair = LessonPair("en", "I have a 'glorp'.", "fr", "J'ai un « glorpe ».")
+    lesson = Lesson(pairs=(pair,), steps=1, rehearsal=0)
+    reading = replace(session.read(TEXT, "de"), changes=(TaughtWeights(lesson), CHANGES[0]))
+    found = {}
+    with redirect_stdout(io.StringIO()):
+        exec(snippet("masking", reading, {}, "abc"), found)
+    assert found["run"].changes == (CHANGES[0],)
+    assert not found["glass"].network.E.weight.equal(session.glass().network.E.weight)
 
 
 def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():

@@ -41,6 +41,7 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
         (GOOD.replace("masking", "maskings"), "no page 'maskings', only overview"),
         (GOOD.replace("masking", "break_it"), "works without the model"),
         (GOOD + 'sections = ["none"]\n', "masking has no section 'none', only"),
+        (f'{GOOD}[[page]]\nname = "masking"\n', "each page once, not 'masking' twice"),
         (GOOD.replace("A cat.", " "), "needs a text"),
         (GOOD.replace('"A cat."', '"A cat."\nto = "it"'), "no language 'it', only en"),
         (f'questions = ["a"]\n{GOOD}', "questions are numbers"),

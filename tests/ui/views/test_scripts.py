@@ -31,6 +31,13 @@ def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
     assert "immutable" in script.headers["cache-control"]
 
 
+def test_scripts_are_read_as_utf_8_whatever_the_machine_prefers(monkeypatch):
+    given = []
+    monkeypatch.setattr(Path, "read_text", lambda _, encoding=None: given.append(encoding) or "")
+    scripts.texts.__wrapped__()
+    assert set(given) == {"utf-8"}
+
+
 def test_scripts_travel_compressed():
     script = answer(**{"accept-encoding": "gzip, br"})
     assert gzip.decompress(script.body).decode() == scripts.join_scripts()

@@ -5,16 +5,19 @@ leaves the sentence of the bar where it is. ``own.`` is followed by a lecture: p
 when their links were copied, each with a task in the teacher's words.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
+
+import streamlit as st
 
 from ui.contents import PAGES, page
 from ui.frame.tour.checks import Before, Facts, Verdict
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
 from ui.messages import N_, _
-from ui.packed import pack, unpack
+from ui.packed import fits, pack, unpack
 
 OWN, SAME = "own.", "same:"
 MOST, TASK = 40, 400  # stops of a lecture, characters of a task
@@ -78,6 +81,12 @@ def _stop(name: str) -> Stop:
     return Stop(name, page(name).title, part.show if part else "", task, look_around)
 
 
+def split_stops(typed: str) -> list[str]:
+    """Return what a teacher typed of each stop; a line of spaces alone is empty, too."""
+    text = typed.replace("\r", "").strip()
+    return re.split(r"\n\s*\n", text) if text else []
+
+
 def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
     """Read a lecture as a teacher types it, with an empty line between two stops.
 
@@ -88,26 +97,48 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
         The stops, and what is wrong with the other lines.
     """
     found, faults = [], []
-    for block in filter(None, map(str.strip, typed.replace("\r", "").split("\n\n"))):
+    for block in split_stops(typed):
         first, __, task = block.partition("\n")
-        parts = urlsplit(first.strip())
-        name = parts.path.rstrip("./").rpartition("/")[2] or PAGES[0].name
-        if name not in NAMES or (not parts.query and parts.scheme == "" and " " in first):
+        try:
+            name, begins = _read_link(first.strip())
+        except ValueError:
             fault = _("“{line}” is no link to a page of this app.")
             faults.append(fault.format(line=first[:60]))
             continue
-        begins = {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
         found.append(_own_stop(name, " ".join(task.split())[:TASK], begins))
     if len(found) > MOST:
         most = _("A lecture has {count} stops at most: the others are left out.")
         faults.append(most.format(count=MOST))
-    return found[:MOST], faults
+    kept = found[:MOST]
+    while not fits(_rows(kept)):
+        kept.pop()
+    if len(kept) < min(len(found), MOST):
+        longest = _("A link cannot hold so much text: stops from number {number} on are left out.")
+        faults.append(longest.format(number=len(kept) + 1))
+    return kept, faults
+
+
+def _read_link(line: str) -> tuple[str, dict[str, str]]:
+    """Return the page to which a link leads, and how it begins there.
+
+    Raises:
+        ValueError: if it leads to no page of the app, or is no address at all.
+    """
+    parts = urlsplit(line)
+    path, base = parts.path.strip("./"), st.get_option("server.baseUrlPath").strip("/")
+    name = PAGES[0].name if path in ("", base) else path.rpartition("/")[2]
+    if name not in NAMES or (not parts.query and parts.scheme == "" and " " in line):
+        raise ValueError(f"no page {name!r}")
+    return name, {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
 
 
 def pack_lecture(stops: Sequence[Stop]) -> str:
     """Write a lecture for a link; "" for none."""
-    rows = [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
-    return OWN + pack(rows) if rows else ""
+    return OWN + pack(_rows(stops)) if stops else ""
+
+
+def _rows(stops: Sequence[Stop]) -> list[list[object]]:
+    return [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
 
 
 def _unpack_lecture(text: str) -> tuple[Stop, ...]:

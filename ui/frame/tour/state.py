@@ -17,6 +17,7 @@ from ui.words import in_quotes, short
 NO_STOP = N_(
     "The link of this tour names pages that there are not: {pages}. The other stops are here."
 )
+NO_STOPS = N_("The link of this tour names pages that there are not: {pages}.")
 WORK = "tour"  # whose times the link holds
 HOME = "tour"  # the page with the questions and the report
 REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # its sections open at the end
@@ -73,11 +74,12 @@ def _begin_lesson(lesson: str, sentence: str) -> None:
 
 def say_unknown() -> None:
     """Name the stops that a link asks for, though there is no page of that name."""
-    if unknown := unknown_stops(st.session_state["tour"]):
+    asked = st.session_state["tour"]
+    if unknown := unknown_stops(asked):
         names = ", ".join(in_quotes(short(name, 40)) for name in unknown[:6])
         if len(unknown) > 6:
             names = _("{list} and {count} more").format(list=names, count=len(unknown) - 6)
-        said = _(NO_STOP).format(pages=names)
+        said = _(NO_STOP if parse_stops(asked) else NO_STOPS).format(pages=names)
         st.html(f'<div class="remark">{html.escape(said)}</div>')
 
 

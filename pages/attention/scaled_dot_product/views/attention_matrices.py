@@ -1,4 +1,4 @@
-"""Scores, mask and softmax of one head as matrices."""
+"""Scores, mask and softmax of one head as matrices, and one cell worked out."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Scaled dot-product attention: the steps for one word, then all words and one cell."""
+"""Scaled dot-product attention, step by step, for one word."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

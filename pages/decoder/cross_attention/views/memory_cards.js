@@ -46,10 +46,16 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   /** @type {Shown[]} */
   const kinds = ["weight", "contribution"];
   const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
-  fact(t("looks most at"), state.source[best].text, state.source[best].lang);
+  const weighed = state.shown === "weight";
+  fact(
+    weighed ? t("looks most at") : t("gains most from"),
+    state.source[best].text,
+    state.source[best].lang,
+  );
   fact(t("weight · contribution"), both.join(" · "));
   const bits = number(rowNumber(state, reader, "entropy", row)),
     most = number(Math.log2(values.length));
   fact(t("entropy of tokens shown"), t("{bits} of {most} bits", { bits, most }));
-  fact(t("weight on hidden tokens"), number(rowNumber(state, reader, "hidden", row), 3));
+  const hidden = weighed ? t("weight on hidden tokens") : t("contribution of hidden tokens");
+  fact(hidden, number(rowNumber(state, reader, "hidden", row), 3));
 }

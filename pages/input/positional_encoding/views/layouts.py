@@ -1,4 +1,4 @@
-"""Two ways to lay out the same sines and cosines, side by side."""
+"""Two ways to lay out sines and cosines, side by side."""
 
 from model.embedding import positional_encoding
 from pages.input.positional_encoding.compute import sines_then_cosines
@@ -21,7 +21,7 @@ def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> No
         key: unique on the page.
     """
     width = min(d_model, LARGEST)
-    same = pair * width // d_model  # the pair that turns as fast
+    same = pair * width // d_model  # the pair that turns about as fast in the paper's layout
     data = {
         "tables": [
             pack(positional_encoding(length, width)),

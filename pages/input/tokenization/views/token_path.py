@@ -47,7 +47,9 @@ def token_path(
             st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
 
     text, start = reading.text, reading.target[0].text
-    changes = compute.changes(tokenizer, typed[:SHOWN], text[:SHOWN])
+    # What is left out is no space at the end of the text.
+    begun = typed if len(typed) <= SHOWN else typed[:SHOWN].rstrip()
+    changes = compute.changes(tokenizer, begun, text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     data = {
         "changes": [[one.before, one.after, _reasons(one.reason)] for one in changes],

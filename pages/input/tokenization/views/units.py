@@ -21,7 +21,7 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         pieces: those that the encoder reads.
     """
     text = "".join(piece.text for piece in pieces)
-    known = [unit.known for unit in pieces for __ in unit.text]
+    known = [unit.known and not unit.byte_of for unit in pieces for __ in unit.text]
     words = compute.words(text)
     contents = compute.contents(tokenizer)
     rows = [
@@ -31,7 +31,8 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "units": [[char, 1, ok] for char, ok in zip(text, known, strict=True)],
             "vocabulary": f"{contents.characters}",
             "remark": _(
-                "Anything can be spelled, but a unit means little and the sequence is long."
+                "Any word of these characters can be spelled, but a unit means little and the "
+                "sequence is long."
             ),
         },
         {

@@ -22,7 +22,7 @@ export function paintCard(view) {
   if (!node) return;
   card.replaceChildren();
   writeInto(element("h3", {}, card), headingOf(node), {
-    node: element("b", {}, null, node.name),
+    node: element("b", {}, null, node.full),
     token: node.token,
     part: element("b", { class: node.part < 0 ? "minus" : "plus" }, null, plus(node.part)),
   });
@@ -115,7 +115,7 @@ export function paintList(view) {
       if (!one) return;
       if (i) steps.append(" → ");
       const about = { type: "button", "aria-pressed": id === view.chosen };
-      const button = element("button", about, steps, one.name);
+      const button = element("button", about, steps, nodeAt(one));
       button.onclick = () => view.choose(id);
     });
     steps.append(` → ${data.said}`);

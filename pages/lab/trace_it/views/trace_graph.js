@@ -18,12 +18,16 @@ const WIDEST = 16, // pixels of the strongest ribbon
 export const plus = (value) => (value > 0 ? "+" : "") + number(value);
 
 /**
- * A node and the token that it is at.
+ * A node and the token that it is at, in words.
  *
  * @param {GraphNode} node
+ * @returns {string}
  */
-export const nodeAt = ({ name, layer, token }) =>
-  layer ? t("{node} at “{token}”", { node: name, token }) : name;
+export function nodeAt({ full, kind, token }) {
+  if (kind === "token") return token;
+  const gaps = { node: full, token };
+  return kind === "position" ? t("{node} of “{token}”", gaps) : t("{node} at “{token}”", gaps);
+}
 
 /** @type {(value: number) => string} */
 const sign = (value) => (value < 0 ? "minus" : "plus");
@@ -94,8 +98,8 @@ function paintTop(drawing, { data }, { top, width }) {
   const { said, rival } = data,
     m = number(data.m);
   const text = data.mean
-    ? t("“{said}” before the mean of all: m = {m}", { said, m })
-    : t("“{said}” before {rival}: m = {m}", { said, rival, m });
+    ? t("“{said}” against the mean of all: m = {m}", { said, m })
+    : t("“{said}” against {rival}: m = {m}", { said, rival, m });
   const wide = Math.min(width, Math.max(170, 7.8 * text.length + 26));
   const x = within(top.x - wide / 2, 0, width - wide);
   const box = { x, y: top.y - 34, width: wide, height: 34, rx: 8 };

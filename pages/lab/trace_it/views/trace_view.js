@@ -4,7 +4,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { paintCard, paintList } from "./trace_card.js";
 import { paintGraph } from "./trace_graph.js";
-import { shownWays } from "./trace_ways.js";
+import { shareOf, shownWays } from "./trace_ways.js";
 
 /** @import { Data, View } from "./types.d.ts" */
 
@@ -75,12 +75,12 @@ function paintWays(view) {
   const width = Math.floor(view.picture.parentElement?.clientWidth ?? 0);
   const phone = view.root.clientWidth < PHONE;
   view.root.classList.toggle("phone", phone);
-  const count = shownWays(view.data, view.share).length;
+  const shown = shownWays(view.data, view.share);
   view.output.textContent = tn(
     "{share} % of the flow into m, {count} way",
     "{share} % of the flow into m, {count} ways",
-    count,
-    { share: view.share },
+    shown.length,
+    { share: shareOf(shown, view.data.into) },
   );
   if (phone) {
     view.picture.replaceChildren();

@@ -1,13 +1,13 @@
-// Which ways are shown: all that lead to m and are as wide as those that explain a share of it.
+// Which ways are shown: the widest that lead to m, until they explain a share of it.
 
 /** @import { Data, GraphNode, Way } from "./types.d.ts" */
 
-const FIRST = 40; // ways at most, up to this share of the flow into m; more behind it
-const USUAL = 80;
+const FIRST = 40; // ways at most, so that a picture can be read
+const USUAL = 80; // percent; whoever asks for more gets more ways
 
 /**
  * The strongest ways that lead to m: as wide as the narrowest that is needed for a share of the
- * flow into m.
+ * flow into m, or fewer, if that would be too many to see.
  *
  * @param {Pick<Data, "ways" | "into">} data ways strongest first
  * @param {number} share in percent
@@ -25,6 +25,19 @@ export function shownWays({ ways, into }, share) {
   const most = Math.round(FIRST * 2 ** (Math.max(0, share - USUAL) / 5));
   const wide = ways.filter((way) => Math.abs(way.flow) >= least).slice(0, most);
   return leading(wide);
+}
+
+/**
+ * How much of the flow into m goes through some ways, in whole percent.
+ *
+ * @param {Way[]} shown
+ * @param {number} into the flow into m of all ways
+ * @returns {number}
+ */
+export function shareOf(shown, into) {
+  let sum = 0;
+  for (const { end, flow } of shown) if (end === "m") sum += Math.abs(flow);
+  return Math.floor((100 * sum) / (into || 1));
 }
 
 /**

@@ -9,7 +9,9 @@ export interface GraphNode {
   head: number;
   position: number;
   token: string;
+  /** Where the picture says which stack it is in, and anywhere. */
   name: string;
+  full: string;
   part: number;
 }
 

@@ -126,10 +126,10 @@ function legend(data) {
   element("span", { class: "ramp" }, node);
   element("span", {}, node, t("1 for it"));
   element("span", { class: "mark" }, node);
-  element("span", {}, node, t("strongest of the source"));
+  element("span", {}, node, t("largest share of the source"));
   if (data.prefix) {
     element("span", { class: "outline" }, node);
-    element("span", {}, node, t("strongest of the translation so far"));
+    element("span", {}, node, t("largest share of the translation so far"));
   }
   return node;
 }

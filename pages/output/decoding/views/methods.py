@@ -10,15 +10,14 @@ from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import METHODS
 from pages.output.decoding.compute import Steps, endings
-from pages.output.decoding.views.search_tree import tokens_of
-from ui.forms import NAME, NUMBER, PLACE
+from pages.output.decoding.views.search_tree import SLIDERS, tokens_of
+from ui.forms import NAME
 from ui.messages import _, ngettext
 from ui.views import view
 from ui.views.tables import records
 from ui.words import decimal
 
-SAMPLING = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
-_methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SAMPLING}})
+_methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SLIDERS}})
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ function inWords(endings, alpha) {
   const best = ranked(endings, alpha)[0];
   const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
   const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
-  if (turn < 0) return t("The same ending wins at every α.");
+  if (turn < 0) return t("The same ending wins at every α from 0 to 2.");
   const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
   const gaps = { turn: number(turn / 100, 2), turns, alpha: number(alpha, 1) };
   return turns > 1

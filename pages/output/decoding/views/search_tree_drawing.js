@@ -98,7 +98,7 @@ function outline({ x, y, width, height, token }) {
 /** @type {(view: View, parent: Element, node: TreeNode) => void} */
 function drawNode(view, parent, node) {
   const box = svg("g", { role: "treeitem", tabindex: -1 }, parent);
-  box.setAttribute("aria-description", spoken(node));
+  box.setAttribute("aria-description", spoken(node, view.data.method));
   svg("path", { d: outline(node) }, box);
   const middle = node.x + node.width / 2;
   const lang = node.token.special ? null : view.data.langs.target;

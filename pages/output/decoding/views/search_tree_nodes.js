@@ -23,9 +23,10 @@ export function leader({ tree, state }) {
  * What a screen reader says of a node.
  *
  * @param {TreeNode} node
+ * @param {string} method
  * @returns {string}
  */
-export function spoken(node) {
+export function spoken(node, method) {
   const { text } = node.token;
   if (!node.parent)
     return t("{token}, the start token; Enter frees the beginning", { token: text });
@@ -33,13 +34,13 @@ export function spoken(node) {
     kept: t("goes on"),
     finished: t("finished"),
     cut: t("cut at the length limit"),
-    pruned: t("pruned"),
+    pruned: method === "sampling" ? t("not sampled") : t("pruned"),
   };
   return t("{token}, probability {p}, step {step}, {fate}, ln p so far {total}", {
     token: text,
     p: number(node.p, 3),
     step: node.step + 1,
-    fate: fates[node.fate],
+    fate: node.left ? t("left over, because enough had ended") : fates[node.fate],
     total: number(node.total, 2),
   });
 }

@@ -10,7 +10,7 @@ import torch
 from model.measures.scoring import log_probability
 from model.parts import Head
 from pages.attention.multi_head.compute import parts_of_one_number
-from pages.attention.multi_head.remarks import describe_head, outcome
+from pages.attention.multi_head.remarks import clearest, describe_head, outcome
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -47,6 +47,11 @@ def test_the_view_gets_the_models_own_tensors(heads, kind):
     queries, keys = reading.axes(kind)
     assert [token["text"] for token in data["queries"]] == [token.text for token in queries]
     assert [token["text"] for token in data["keys"]] == [token.text for token in keys]
+
+
+def test_the_clearest_habit_comes_first():
+    named = {"a": torch.tensor([[0.4, 0.0]]), "b": torch.zeros(1, 2), "c": torch.tensor([[0, 0.9]])}
+    assert [(name, head) for name, _, head, _ in clearest(named)] == [("c", 1), ("a", 0)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -158,4 +163,4 @@ def test_the_remark_counts_in_factors():
     said = str(outcome(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
     assert "falls to ln p −3.20, so it is 9.0 times less likely" in said
     assert "head 5 changes it most when switched off alone (1.30 times more likely)" in said
-    assert "as likely as before" in str(outcome(-1.0, -1.0, (0.0, 0)))
+    assert "keeps about its ln p, now −1.00" in str(outcome(-1.0, -1.001, (0.0, 0)))

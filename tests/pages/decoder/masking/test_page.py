@@ -53,6 +53,7 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
     typed = "Le chat noir dort."
     app = open_page(PAGE, source=SENTENCE, reference=typed)
     assert not app.exception
+    assert masks.read_translation(reading, "▁\u200b") is reading  # nothing that is a token
     on = masks.read_translation(reading, typed)
     losses = [
         loss(one.trace["logits"][0], one.output_ids) for one in (on, passes.pass_without_mask(on))

@@ -141,6 +141,7 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
     place = [token.text for token in tokens].index("*")
     assert r"(“\*”)" in remarks.distance(encoding, place, 2, tokens)
     assert "With itself" in remarks.distance(encoding, place, 0, tokens)
+    assert "Elsewhere, from position 51," in remarks.distance(encoding, 50, 2, tokens)
 
 
 @pytest.mark.parametrize("place", [0, 50, 99])

@@ -46,6 +46,22 @@ def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
     assert path["start"]["text"] == "<2fr>"
 
 
+def test_what_is_left_out_of_a_long_text_is_no_space_at_its_end(open_tokenization, data_of):
+    long = "word " * 60 + "and more."
+    assert long[299] == " "  # the last character that is shown
+    changes = data_of(open_tokenization(source=long), "token_path")["changes"]
+    assert [why for *_, why in changes] == [[]]
+
+
+def test_characters_that_are_spelled_as_bytes_are_not_in_the_row_of_characters(
+    open_tokenization, data_of
+):
+    data = data_of(open_tokenization(source="a 你"), "units")
+    known = {char: ok for char, __, ok in data["rows"][0]["units"]}
+    assert known["a"]
+    assert not known["你"]
+
+
 def test_another_target_changes_the_start_token_and_nothing_before_it(open_tokenization, data_of):
     french = data_of(open_tokenization(to="fr"), "token_path")
     english = data_of(open_tokenization(to="en"), "token_path")

@@ -52,5 +52,16 @@ def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
     assert "tells **all** better" in remarks.compare_signs({"detachment": {"a": rows["a"]}})
 
 
+def test_what_was_measured_on_fewer_pairs_is_not_compared():
+    errors = {"integrated": 0.1, "alti": 0.3, "rollout": 0.5}
+    table = {
+        "errors": {name: {"writes": {"mean": rate}} for name, rate in errors.items()},
+        "spearman": {"with occlusion": {"integrated": 0.9, "alti": 0.2, "rollout": 0.6}},
+    }
+    said = remarks.judge_methods(table)
+    assert "**ALTI+** aligns best" in said
+    assert "**Rollout** orders the tokens most" in said
+
+
 def test_every_method_has_a_name_that_can_be_translated():
     assert set(METHODS.values()) <= set(remarks.NAMES)

@@ -113,9 +113,14 @@ def test_the_boldest_draw_is_the_least_probable_one():
     sampled = [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]]
     both = steps(GREEDY), steps(GREEDY), 2, 0.6, 0, names
     text = remarks.look_for(*both, sampled)
-    assert "1 of 3 draws" in text
+    assert "1 of 3 steps" in text
     assert "step **2**: “t11” (.02, not among the 2 most likely) where “t30” had .60" in text
     assert "most likely token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
+
+
+def test_where_all_is_typed_nothing_was_drawn():
+    all_typed = steps(GREEDY), steps(GREEDY), 2, 0.6, len(GREEDY.path), names
+    assert remarks.look_for(*all_typed, [[one] for one in GREEDY.path]) == remarks.FIXED
 
 
 def test_the_formula_ends_in_the_score():

@@ -52,11 +52,37 @@ def test_a_typed_lecture_survives_the_link():
     assert parse_stops(pack_lecture(stops)) == tuple(stops)
 
 
-@pytest.mark.parametrize("typed", ["nowhere", "http://a.b/nowhere?x=1", "Look at this", "<script>"])
+@pytest.mark.parametrize(
+    "typed",
+    ["nowhere", "http://a.b/nowhere?x=1", "https://[server]/masking", "Look at this", "<script>"],
+)
 def test_a_line_that_is_no_link_is_named(typed):
     stops, [fault] = read_lines(typed)
     assert stops == []
     assert typed[:40] in fault
+
+
+def test_a_line_of_spaces_parts_two_stops_as_an_empty_one_does():
+    stops, faults = read_lines("/masking\r\nLook\r\n \t\r\n/decoding\nand here")
+    assert [(stop.page, stop.task) for stop in stops] == [
+        ("masking", "Look"), ("decoding", "and here"),
+    ]  # fmt: skip
+    assert faults == []
+
+
+def test_the_link_of_the_first_page_is_known_below_a_prefix(monkeypatch):
+    monkeypatch.setattr(lecture.st, "get_option", {"server.baseUrlPath": "/glass/"}.__getitem__)
+    stops, faults = read_lines("https://host/glass/?source=Hi\n\nhttps://host/glass/masking")
+    assert [stop.page for stop in stops] == ["overview", "masking"]
+    assert stops[0].begins["source"] == "Hi"
+    assert faults == []
+
+
+def test_stops_that_a_link_could_not_give_back_are_left_out():
+    stops, [fault] = read_lines("\n\n".join(["/masking\n" + "語" * lecture.TASK] * 20))
+    assert 0 < len(stops) < 20
+    assert f"number {len(stops) + 1} on" in fault
+    assert parse_stops(pack_lecture(stops)) == tuple(stops)
 
 
 def test_a_lecture_is_bounded():
@@ -108,6 +134,8 @@ def test_a_lecture_leads_from_page_to_page_as_its_links_say(open_page, go, data_
 
 
 def test_stops_that_there_are_not_are_named_on_the_page(open_page):
-    app = open_page("masking", tour="masking,<b>x</b>")
-    [said] = [one.proto.body for one in app.get("html") if "&lt;b&gt;x" in one.proto.body]
-    assert "remark" in said
+    for tour in ("masking,<b>x</b>", "<b>x</b>"):
+        app = open_page("masking", tour=tour)
+        [said] = [one.proto.body for one in app.get("html") if "&lt;b&gt;x" in one.proto.body]
+        assert "remark" in said
+        assert ("The other stops are here" in said) == ("masking" in tour)
