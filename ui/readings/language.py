@@ -17,7 +17,7 @@ SURE = 0.8  # probability from which on a detected language is taken for certain
 EXAMPLES = (  # that the bar offers: a language and a sentence in it
     ("en", "The dog is sleeping because he is tired."),
     ("en", "The old house near the river is empty."),
-    ("en", "The cat didn't cross the street because it was too tired."),
+    ("en", "The animal didn't cross the street because it was too tired."),
     ("en", "Where is the station?"),
     ("fr", "Je suis étudiant."),
     ("fr", "Personne ne sait pourquoi il est parti."),

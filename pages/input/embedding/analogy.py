@@ -22,10 +22,10 @@ LONGEST = 30  # characters of a word
 KEYS = ("start", "minus", "plus")  # of the three words, in the session and in the link
 LABELS = (N_("Start with"), N_("− take away"), N_("+ add"))
 EXAMPLES = (
-    ("men", "man", "woman"),
+    ("came", "come", "go"),
     ("went", "go", "see"),
     ("ate", "eat", "drink"),
-    ("Hund", "dog", "cat"),
+    ("Wasser", "water", "coffee"),
     ("maison", "house", "city"),
     ("king", "man", "woman"),  # the famous one; the model has hardly read of kings
 )

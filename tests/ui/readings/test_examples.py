@@ -26,10 +26,10 @@ GOOD = {  # what a person who knows both languages would let pass; the sentence 
             "La casa vieja cerca del río está vacía.",
         ],
     },
-    "The cat didn't cross the street because it was too tired.": {
-        "fr": ["Le chat n'a pas traversé la rue parce qu'il était trop fatigué."],
-        "de": ["Die Katze überquerte die Straße nicht, weil sie zu müde war."],
-        "es": ["El gato no cruzó la calle porque estaba demasiado cansado."],
+    "The animal didn't cross the street because it was too tired.": {
+        "fr": ["L'animal n'a pas traversé la rue parce qu'il était trop fatigué."],
+        "de": ["Das Tier überquerte die Straße nicht, weil es zu müde war."],
+        "es": ["El animal no cruzó la calle porque estaba demasiado cansado."],
     },
     "Where is the station?": {
         "fr": ["Où est la gare ?", "Où se trouve la gare ?"],
