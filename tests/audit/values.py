@@ -106,8 +106,12 @@ def places(facts: Facts, found: re.Match) -> Values:
     step, _, said = more(facts)
     rows = facts.depths("decoder")[:, step]
     logits = rows @ facts.E.T
-    places = [int((one > one[said]).sum()) + 1 for one in logits]
-    return [float(places[0]), float(places[-1])]
+    places = []
+    for one, shown in zip(logits[[0, -1]], found.groups()[-2:], strict=True):
+        near = 1e-5 * np.abs(one).max()  # tokens this close may change places in another sum
+        best, last = (int((one > one[said] + slack).sum()) + 1 for slack in (near, -near))
+        places.append(float(np.clip(int(shown.replace(",", "")), best, last)))
+    return places
 
 
 def beside(facts: Facts, found: re.Match) -> Values:

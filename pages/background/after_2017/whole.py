@@ -103,7 +103,7 @@ def draw_alone(reading: Reading) -> str:
         key="alone_costs",
         label=_("Loss of each token of the translation with cross-attention and without"),
     )
-    return remarks.alone(*costs.values(), names)
+    return remarks.alone(*costs.values(), distinct_names(reading.output))
 
 
 def _let_speak(reading: Reading) -> None:

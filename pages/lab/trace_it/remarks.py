@@ -41,7 +41,7 @@ def look_for(
     """
     said, rival = decision
     told = _(
-        "“{said}” against {rival}: “{token}” counts most, {part}. The strongest node is "
+        "This is “{said}” against {rival}. “{token}” counts most, {part}. The strongest node is "
         "**{node}**, with {carried}."
     ).format(
         said=said,

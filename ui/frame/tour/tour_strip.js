@@ -112,16 +112,16 @@ function drawFold(root) {
 }
 
 /**
- * The section that a task is about comes up when the page has drawn it.
+ * The section that a task is about comes up when the page has drawn it, which may be a run later.
  *
- * @type {(name: string) => void}
+ * @type {(name: string, tries?: number) => void}
  */
-function comeTo(name) {
-  whenQuiet(() =>
-    document
-      .querySelector(`.st-key-section_${CSS.escape(name)}`)
-      ?.scrollIntoView({ block: "start" }),
-  );
+function comeTo(name, tries = 100) {
+  whenQuiet(() => {
+    const section = document.querySelector(`.st-key-section_${CSS.escape(name)}`);
+    if (section) section.scrollIntoView({ block: "start" });
+    else if (tries) setTimeout(() => comeTo(name, tries - 1), 50);
+  });
 }
 
 /**

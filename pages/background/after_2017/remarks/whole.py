@@ -104,7 +104,7 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     Args:
         reading: nats of each token, as it is.
         silent: with cross-attention silenced.
-        tokens: of the translation.
+        tokens: of the translation, in quotes, as a sentence calls them.
     """
     gains = [after - before for before, after in zip(reading, silent, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
@@ -118,8 +118,8 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
         silent=decimal(fmean(silent), 2),
         reading=decimal(fmean(reading), 2),
     )
-    loses = _("“{most}” loses most by that, “{least}” least.")
-    gain = _("“{most}” loses most by that, “{least}” becomes more likely.")
+    loses = _("{most} loses most by that, {least} least.")
+    gain = _("{most} loses most by that, {least} becomes more likely.")
     spared = loses if gains[least] >= 0 else gain
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 

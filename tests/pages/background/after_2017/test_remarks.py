@@ -58,9 +58,9 @@ def test_losses_are_said_to_stay_rise_or_fall():
 
 
 def test_words_that_lose_most_and_least_without_the_source_are_named():
-    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["chat", "le", "."])
+    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["“chat”", "“le”", "“.”"])
     assert "“chat” loses most by that, “.” least" in said
-    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.1, 0.1], ["chat", "le", "."])
+    said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.1, 0.1], ["“chat”", "“le”", "“.”"])
     assert "“le” becomes more likely" in said
 
 

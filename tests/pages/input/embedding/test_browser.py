@@ -7,6 +7,12 @@ from playwright.sync_api import expect
 from model.measures import neighbours
 from ui.readings import session
 
+ON_TOP = """nodes => nodes.findIndex((node, i) => {
+    node.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return i && top?.closest('.point') === node;
+})"""
 PAGE = "/embedding?source=The+cat+sleeps.&word=2&sections=neighbours_in_all_languages"
 
 
@@ -44,12 +50,15 @@ def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
     expect(chip.nth(0)).to_be_focused()
     assert listed(page) == nearest(ids[0], 10)
 
-    page.locator(".word_map .point.source").nth(2).click()
-    page.wait_for_url("**word=3**")
+    points = page.locator(".word_map .point.source")
+    place = points.evaluate_all(ON_TOP)  # a word and its translation may lie at one place
+    assert place > 0
+    points.nth(place).click()
+    page.wait_for_url(f"**word={place + 1}**")
     visitor.settle()
-    expect(lit).to_have_text(str(ids[2]))
-    expect(chip.nth(2)).to_have_attribute("aria-checked", "true")
-    assert listed(page) == nearest(ids[2], 10)
+    expect(lit).to_have_text(str(ids[place]))
+    expect(chip.nth(place)).to_have_attribute("aria-checked", "true")
+    assert listed(page) == nearest(ids[place], 10)
     assert page.evaluate("document.querySelector('.lookup canvas').same")
 
 

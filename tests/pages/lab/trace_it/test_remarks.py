@@ -40,7 +40,7 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
     decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
     told = remarks.look_for(decision, token, head, "station", ["a", "b"])
-    assert told.startswith("“la” against “el”: “station” counts most, +7.80.")
+    assert told.startswith("This is “la” against “el”. “station” counts most, +7.80.")
     assert told.endswith("It takes most from “station”, to which a and b add.")
     assert "takes" not in remarks.look_for(decision, token, ("feed-forward 1", 1.0), None, [])
 
