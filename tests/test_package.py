@@ -66,7 +66,7 @@ def test_all_of_it_lies_inside_of_its_own_package(wheel):
     for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
         if line[:1].isalpha():
             assert f"Requires-Dist: {line}" in said
-    assert wheel.stat().st_size < 35_000_000
+    assert wheel.stat().st_size < 30_000_000
 
 
 def test_it_reads_a_sentence_and_brings_no_general_names(environment, tmp_path):
