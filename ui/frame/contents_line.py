@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-import streamlit as st
-
 from ui.forms import NAME
 from ui.views import view
 
@@ -37,18 +35,9 @@ def contents_line(
         open_all: called with True to open all, with False to close all.
     """
 
-    def choose() -> None:
-        if name := st.session_state["contents_line"].choose:
-            open_one(name)
-
-    def choose_all() -> None:
-        wanted = st.session_state["contents_line"].all
-        if wanted is not None:
-            open_all(wanted)
-
     _contents_line(
         key="contents_line",
         data={"entries": [asdict(entry) for entry in entries]},
-        on_choose_change=choose,
-        on_all_change=choose_all,
+        on_choose_change=open_one,
+        on_all_change=open_all,
     )

@@ -76,12 +76,12 @@ def view(
     return draw
 
 
-def _callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[], None]]]:
+def _callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
     return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
 
 
 def _hear(
-    key: str, name: str, says: Mapping[str, object], act: Callable[[], None]
+    key: str, name: str, says: Mapping[str, object], act: Callable[[Any], None]
 ) -> Callable[[], None]:
     """Return a callback that acts only on what a view can say: anybody may send anything.
 
@@ -89,7 +89,7 @@ def _hear(
         key: of the view.
         name: of the callback, ``on_..._change``.
         says: see ``view``.
-        act: what the page does.
+        act: what the page does with what was said.
     """
     event = name.removeprefix("on_").removesuffix("_change")
     form = says[event]
@@ -103,7 +103,7 @@ def _hear(
             _log.info("view %s cannot say “%s”: %s", key, event, wrong)
             return
         with suppress(LookupError):  # a place that is not there: the sentence may be another now
-            act()
+            act(said)
 
     return check
 

@@ -33,8 +33,8 @@ def plot(
         on_click: told the clicked point: trace, index, x, y, z.
     """
 
-    def click() -> None:
-        if on_click and (point := st.session_state[key].click) is not None:
+    def click(point: dict) -> None:
+        if on_click:
             on_click(point)
 
     data = {

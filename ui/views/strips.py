@@ -50,9 +50,8 @@ def strips(
             "component" (see ``ui.choices.controls.number``). None: it matters to these rows only.
     """
 
-    def pick() -> None:
-        place = st.session_state[key].pick
-        if component is not None and place is not None:
+    def pick(place: int) -> None:
+        if component is not None:
             st.session_state["component"] = place
 
     data = {

@@ -21,9 +21,8 @@ def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None
     """
     own = f"{key}_picker"
 
-    def pick() -> None:
-        if (place := st.session_state[own].pick) is not None:
-            st.session_state[key] = place
+    def pick(place: int) -> None:
+        st.session_state[key] = place
 
     data = {"key": key, "label": label, "tokens": labels(tokens), "chosen": chosen}
     _tokens(key=own, data=data, on_pick_change=pick)

@@ -1,6 +1,7 @@
 """Predict, then reveal: what a visitor answered, the score, and the card of the question now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -42,7 +43,13 @@ def _predictions(asks: Sequence[Ask]) -> None:
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
     with st.spinner(_("The model computes the answer ...")):
         now = question(asks[place], reading)
-    prediction(card(reading, asks, place, now), answer=_answer, go=_go, see=_see, reset=_reset)
+    prediction(
+        card(reading, asks, place, now),
+        answer=_answer,
+        go=partial(controls.choose, NUMBER),
+        see=_see,
+        reset=_reset,
+    )
 
 
 def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> dict[str, object]:
@@ -82,25 +89,20 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
     }
 
 
-def _answer() -> None:
+def _answer(said: Mapping) -> None:
     """Note a prediction; only the first one of each question counts."""
-    said, reading = st.session_state["prediction"].answer, controls.reading()
+    reading = controls.reading()
     for ask in all_asks(reading):
-        if said and ask.name == said["name"]:
+        if ask.name == said["name"]:
             answers = st.session_state.setdefault(ANSWERS, {})
             if answer := check_answer(ask, reading, said["choice"]):
                 answers.setdefault(_key(reading, ask.name), answer)
                 student.note_time(exercise.WORK)
 
 
-def _go() -> None:
-    if number := st.session_state["prediction"].go:
-        st.session_state[NUMBER] = number
-
-
-def _see() -> None:
+def _see(name: str) -> None:
     """Let the page that shows what was asked begin at the very place; the view goes there."""
-    name, reading = st.session_state["prediction"].see, controls.reading()
+    reading = controls.reading()
     for ask in all_asks(reading):
         if ask.name == name:
             link.ask(question(ask, reading).look)

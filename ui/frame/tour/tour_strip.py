@@ -121,11 +121,10 @@ def _dots(on: Tour) -> list[str]:
     return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
 
 
-def _go() -> None:
+def _go(where: str) -> None:
     """Take a step of the tour."""
-    on, told = state.tour(), st.session_state.get("strip")  # none after a page that broke off
-    where = told.go if told else None
-    if on is None or where is None:
+    on = state.tour()
+    if on is None:
         return
     match where:
         case "leave":
@@ -140,10 +139,10 @@ def _go() -> None:
             state.go(on.place + 1)
 
 
-def _guess() -> None:
+def _guess(guess: int) -> None:
     """Note a guess; it is about what the page showed when it was made."""
-    on, guess = state.tour(), st.session_state["strip"].guess
-    if on and on.stop and isinstance(guess, int):
+    on = state.tour()
+    if on and on.stop:
         context = st.session_state["tour context"]
         state.keep(on.record.with_guess(on.stop.page, guess, context))
         if on.stop.opens:

@@ -137,26 +137,19 @@ export function crc32(bytes) {
 }
 
 /**
- * Two decimals without the zero before the point.
+ * A number as small cells and remarks write it: only English leaves out the zero, as in −.68.
  *
  * @param {number} value
+ * @param {number} [decimals]
  */
-export const short = (value) => number(value).replace(/^(−?)0(?=\D)/, "$1");
+export function brief(value, decimals = 2) {
+  const shown = number(value, decimals);
+  return languageHere() === "en" ? shown.replace(/^(−?)0(?=\D)/, "$1") : shown;
+}
 
 /**
  * The same, and "0" for what rounds to it: .99, −.05, 1.07, 0.
  *
  * @param {number} value
  */
-export const briefly = (value) => (Math.abs(value) < 0.005 ? "0" : short(value));
-
-/**
- * A number below one as pictures write it: only English leaves out the zero, as in .68.
- *
- * @param {number} value
- * @param {number} places
- */
-export function brief(value, places) {
-  const shown = number(value, places);
-  return languageHere() === "en" ? shown.replace(/^0/, "") : shown;
-}
+export const briefOrZero = (value) => (Math.abs(value) < 0.005 ? "0" : brief(value));

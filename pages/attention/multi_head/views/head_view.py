@@ -1,6 +1,6 @@
 """All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 import torch
@@ -50,14 +50,10 @@ def head_view(
     kind, layer, head = shown.attention, shown.layer, shown.head
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
-    def choose() -> None:
-        st.session_state.update(st.session_state["heads"].choose or {})
-
-    def silence() -> None:
-        if wanted := st.session_state["heads"].silence:
-            one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
-            others = [other for other in silenced if other != one]
-            on_silence([*others, one] if wanted["silent"] else others)
+    def silence(wanted: Mapping) -> None:
+        one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
+        others = [other for other in silenced if other != one]
+        on_silence([*others, one] if wanted["silent"] else others)
 
     queries, keys = reading.axes(kind)
     result = None
@@ -83,7 +79,9 @@ def head_view(
         ],
         **_head_data(reading, kind),
     }
-    _view(key="heads", data=data, on_choose_change=choose, on_silence_change=silence)
+    _view(
+        key="heads", data=data, on_choose_change=st.session_state.update, on_silence_change=silence
+    )
 
 
 def _head_data(reading: Reading, kind: str) -> dict[str, object]:

@@ -1,10 +1,11 @@
 """The query, key and value of a word in every head of a layer."""
 
 from collections.abc import Mapping
+from functools import partial
 
-import streamlit as st
 from torch import Tensor
 
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.views import pack, view
 from ui.views.tables import table
@@ -20,11 +21,6 @@ def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: i
         words: the token that each of them belongs to.
         head: the chosen one, from 0.
     """
-
-    def pick() -> None:
-        if (chosen := st.session_state["head_strips"].head) is not None:
-            st.session_state["head"] = chosen
-
     data = {
         "vectors": {role: pack(vector) for role, vector in vectors.items()},
         "lengths": {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()},
@@ -34,4 +30,4 @@ def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: i
             table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V"),
         ],
     }
-    _head_strips(key="head_strips", data=data, on_head_change=pick)
+    _head_strips(key="head_strips", data=data, on_head_change=partial(choose, "head"))

@@ -80,11 +80,10 @@ def projection(
         dimension: the chosen column of it, from 0.
     """
 
-    def pick() -> None:
-        if (cell := st.session_state["projection"].cell) is not None:
-            [key] = [group.key for group in groups if cell["matrix"] in group.roles]
-            places = {key: cell["row"], "dimension": cell["dimension"]}
-            st.session_state.update({"matrix": cell["matrix"], **places})
+    def pick(cell: Mapping) -> None:
+        [key] = [group.key for group in groups if cell["matrix"] in group.roles]
+        places = {key: cell["row"], "dimension": cell["dimension"]}
+        st.session_state.update({"matrix": cell["matrix"], **places})
 
     data = {
         "groups": [

@@ -52,9 +52,8 @@ def draw(
     choice: Choice,
     key: str,
 ) -> None:
-    def pick() -> None:
-        if (cell := st.session_state[key].pick) is not None:
-            st.session_state["word"], st.session_state["key"] = cell
+    def pick(cell: Sequence[int]) -> None:
+        st.session_state["word"], st.session_state["key"] = cell
 
     heads = attention["heads"][0]
     tensors = {name: pack(attention[name][0]) for name in ("q", "k", "v", "weights", "heads")}

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-import streamlit as st
-
 from ui.forms import NAME
 from ui.views import view
 
@@ -26,12 +24,8 @@ def then_and_now(
         on_open: told the name of a section that somebody chose.
     """
 
-    def choose() -> None:
-        if (name := st.session_state["then_and_now"].open) is not None:
-            on_open(name)
-
     pills = [
         {"name": name, "number": number, "text": text, "open": is_open(name)}
         for number, (name, text) in enumerate(changes.items(), 1)
     ]
-    _view(key="then_and_now", data={"pills": pills, "h": h}, on_open_change=choose)
+    _view(key="then_and_now", data={"pills": pills, "h": h}, on_open_change=on_open)

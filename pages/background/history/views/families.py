@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import streamlit as st
 import torch
 
 from pages.background.history.compute.families import Graph
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Token
@@ -76,15 +77,11 @@ def families(
         "takes": [records("families", "families")],
     }
 
-    def choose(key: str) -> None:
-        if (chosen := getattr(st.session_state["families"], key)) is not None:
-            st.session_state[key] = chosen
-
     _families(
         key="families",
         data=data,
-        on_family_change=lambda: choose("family"),
-        on_word_change=lambda: choose("word"),
+        on_family_change=partial(choose, "family"),
+        on_word_change=partial(choose, "word"),
     )
 
 

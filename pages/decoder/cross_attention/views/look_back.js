@@ -5,9 +5,9 @@ import { element, svg } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import {
+  brief,
   number,
   rowOf,
-  short,
   slice,
   strongestOf,
   unpack,
@@ -85,7 +85,7 @@ function paintBack(view, change) {
     rail.style.left = `${chip.offsetLeft}px`;
     rail.classList.toggle("masked", i > step);
     fill.style.height = `${i > step ? 0 : row[i] * 46}px`;
-    value.textContent = i > step ? "" : short(row[i]);
+    value.textContent = i > step ? "" : brief(row[i]);
   });
   arcs(view, row, step);
 }

@@ -1,9 +1,11 @@
 """What the decoder's masked self-attention reads at one step: the words it was given so far."""
 
-import streamlit as st
+from functools import partial
+
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.messages import _
 from ui.readings.reading import Reading
@@ -24,10 +26,6 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
         version: of the tensors, as given to ``keep_tensors``; ``back`` is read.
     """
 
-    def choose() -> None:
-        if wanted := st.session_state["look_back"].step:
-            st.session_state["step"] = wanted
-
     data = {
         "version": version,
         "tokens": labels(decoder_inputs(reading)),
@@ -39,7 +37,7 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
             table("attention", "layer:layers head:heads query:tokens key:tokens", weight="back")
         ],
     }
-    _view(key="look_back", data=data, on_step_change=choose)
+    _view(key="look_back", data=data, on_step_change=partial(choose, "step"))
 
 
 def decoder_inputs(reading: Reading) -> tuple:

@@ -4,7 +4,7 @@ import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, short } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { placeName } from "./memory_state.js";
 
 /** @import { MemoryTable, State, View } from "./types.d.ts" */
@@ -91,7 +91,7 @@ function paintTable(table, state, view) {
         on = a === layer && b === head;
       const colour = state.attention(shade),
         star = measure.best?.join() === [a, b].join();
-      cell.textContent = `${value === null ? "–" : short(value)}${star ? "★" : ""}`;
+      cell.textContent = `${value === null ? "–" : brief(value)}${star ? "★" : ""}`;
       cell.classList.toggle("star", star);
       cell.classList.toggle(
         "silent",

@@ -32,9 +32,6 @@ def memory_view(
         version: of the tensors that belong to it, as given to ``keep_tensors``.
     """
 
-    def choose() -> None:
-        st.session_state.update(st.session_state["memory"].choose or {})
-
     reading = readers[0].reading
     data = {
         "version": version,
@@ -57,7 +54,7 @@ def memory_view(
         **place_names(reading),
         "takes": _tables(readers, names(alignment)),
     }
-    _view(key="memory", data=data, on_choose_change=choose)
+    _view(key="memory", data=data, on_choose_change=st.session_state.update)
 
 
 def _tables(readers: Sequence[Reader], measured: Sequence[str]) -> list[Table]:

@@ -1,5 +1,7 @@
 """What each layer of the decoder would already say, at every step of the translation."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -55,11 +57,10 @@ def lens(
         ],
     }
 
-    def pick() -> None:
-        if (cell := st.session_state["lens"].pick) is not None:
-            st.session_state["step"] = cell[0]
-            if cell[1]:
-                st.session_state["layer"] = cell[1]
+    def pick(cell: Sequence[int]) -> None:
+        st.session_state["step"], layer = cell
+        if layer:
+            st.session_state["layer"] = layer
 
     _lens(key="lens", data=data, on_pick_change=pick)
 

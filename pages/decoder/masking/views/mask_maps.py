@@ -53,9 +53,8 @@ def mask_maps(
         key: unique on the page.
     """
 
-    def pick() -> None:
-        if (chosen := st.session_state[key].pick) is not None:
-            st.session_state.update(zip(cell.names, chosen, strict=True))
+    def pick(chosen: Sequence[int]) -> None:
+        st.session_state.update(zip(cell.names, chosen, strict=True))
 
     data = {
         **{name: pack(tensors[name]) for name in ("scores", "weights", "visible", "mask")},

@@ -1,6 +1,7 @@
 """The shifted input: what the decoder reads and writes, with the reference and on its own words."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from jaxtyping import Float
@@ -9,6 +10,7 @@ from torch import Tensor
 from model.measures.surprisal import divergence, surprisal
 from model.tokenizer import Tokenizer
 from pages.decoder.shifted_input.passes import Forced, PutIn, parting
+from ui.choices.controls import choose
 from ui.forms import PLACE, TEXT
 from ui.readings.typed import name
 from ui.views import labels, view
@@ -52,15 +54,12 @@ def shifted(
         ],
     }
 
-    def move() -> None:
-        if (place := st.session_state["shifted"].move) is not None:
-            st.session_state["step"] = place
-
-    def put() -> None:
-        if (wanted := st.session_state["shifted"].put) is not None:
-            st.session_state.update(wanted)
-
-    _shifted(key="shifted", data=data, on_move_change=move, on_put_change=put)
+    _shifted(
+        key="shifted",
+        data=data,
+        on_move_change=partial(choose, "step"),
+        on_put_change=st.session_state.update,
+    )
 
 
 def _starts(tokenizer: Tokenizer) -> list[str]:

@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, short } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 
 /** @import { RowName, Top, View } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -27,7 +27,7 @@ const rows = () => [
 const OWN = ["ownReads", "ownSays", "ownRight"];
 
 /** @type {(p: number) => string} */
-const share = (p) => (p >= 0.995 ? number(1, 1) : short(p));
+const share = (p) => (p >= 0.995 ? number(1, 1) : brief(p));
 
 /**
  * Make the empty cells; they stay until another sentence needs another number of columns.

@@ -1,12 +1,13 @@
 """One position in the feed-forward network: in, hidden units, out; and what activates a unit."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.top_activations import TopActivations
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
@@ -52,8 +53,4 @@ def feed_forward(
         ],
     }
 
-    def pick() -> None:
-        if (unit := st.session_state["feed_forward"].unit) is not None:
-            st.session_state["unit"] = unit
-
-    _feed_forward(key="feed_forward", data=data, on_unit_change=pick)
+    _feed_forward(key="feed_forward", data=data, on_unit_change=partial(choose, "unit"))

@@ -1,13 +1,14 @@
 """One row of E at work in three places: both embeddings and the scores of the next token."""
 
 from collections.abc import Sequence
+from functools import partial
 
-import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from pages.input.embedding.compute import Use
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.frame.mini_map import links
 from ui.readings.reading import Reading
@@ -34,10 +35,6 @@ def shared_row(
         chosen: place of the piece whose row is drawn; and the step whose logit is named, -1 for
             the one at which it is highest.
     """
-
-    def pick() -> None:
-        if (step := st.session_state["shared_row"].at) is not None:
-            st.session_state["at"] = step
 
     logits = reading.trace["logits"][0, : len(reading.output)]
     best = logits.max(dim=-1)
@@ -67,4 +64,4 @@ def shared_row(
             )
         },
     }
-    _shared_row(key="shared_row", data=data, on_at_change=pick)
+    _shared_row(key="shared_row", data=data, on_at_change=partial(choose, "at"))

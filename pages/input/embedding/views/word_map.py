@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.views import pack, view
 from ui.views.tables import records, table
@@ -70,10 +71,6 @@ def word_map(
         below: what stands below: "note", and "chance", the cosine of two rows by chance.
     """
 
-    def pick() -> None:
-        if (place := st.session_state["word_map"].word) is not None:
-            st.session_state["word"] = place
-
     data = {
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
         "places": pack(places),
@@ -85,4 +82,4 @@ def word_map(
             records("points", "points"),
         ],
     }
-    _word_map(key="word_map", data=data, on_word_change=pick)
+    _word_map(key="word_map", data=data, on_word_change=partial(choose, "word"))

@@ -32,10 +32,8 @@ def positions(
         widths: what d_model may be set to.
     """
 
-    def pick() -> None:
-        if (choice := st.session_state["positions"].pick) is not None:
-            for name, value in zip(("word", "pair", "d_model"), choice, strict=True):
-                st.session_state[name] = value
+    def pick(choice: Sequence[int]) -> None:
+        st.session_state.update(zip(("word", "pair", "d_model"), choice, strict=True))
 
     data = {
         "table": keep(pack(encoding)),

@@ -1,10 +1,11 @@
 """Byte-pair encoding of one word, merge by merge."""
 
-import streamlit as st
+from functools import partial
 
 from model.tokenizer import UNK, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.views import view
 from ui.views.tables import records
@@ -20,11 +21,6 @@ def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
         word: at most ``LONGEST`` characters.
         shown: how many merges are seen at first; any number too large means all.
     """
-
-    def move() -> None:
-        if (place := st.session_state["merges"].move) is not None:
-            st.session_state["merge"] = place
-
     steps = tokenizer.merges(word)
     ids = [tokenizer.id_of(piece) for piece in steps[-1].pieces]
     data = {
@@ -50,4 +46,4 @@ def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
             records("merges", "steps"),
         ],
     }
-    _merges(key="merges", data=data, on_move_change=move)
+    _merges(key="merges", data=data, on_move_change=partial(choose, "merge"))

@@ -41,10 +41,9 @@ def token_path(
         chosen: place of the chosen piece, from 0; the end token is the last.
     """
 
-    def pick() -> None:
-        if (place := st.session_state["token_path"].pick) is not None:
-            st.session_state["word"] = place
-            st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
+    def pick(place: int) -> None:
+        st.session_state["word"] = place
+        st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
 
     text, start = reading.text, reading.target[0].text
     # What is left out is no space at the end of the text.

@@ -1,10 +1,11 @@
 """One head's map before and after, and the weights of one of its rows to be set by hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-import streamlit as st
 from torch import Tensor
 
+from ui.choices.controls import choose
 from ui.forms import NUMBER, PLACE
 from ui.readings.reading import Token
 from ui.views import labels, pack, view
@@ -36,13 +37,8 @@ def row_editor(
         on_edit: told a row and its new pins; none takes the row's edit back.
     """
 
-    def choose() -> None:
-        if wanted := st.session_state["row_editor"].row:
-            st.session_state["word"] = wanted
-
-    def edit() -> None:
-        if wanted := st.session_state["row_editor"].edit:
-            on_edit(wanted["row"], tuple((key, weight) for key, weight in wanted["pins"]))
+    def edit(wanted: Mapping) -> None:
+        on_edit(wanted["row"], tuple((key, weight) for key, weight in wanted["pins"]))
 
     seen = [name for name in maps if name != "visible"]
     data = {
@@ -59,4 +55,4 @@ def row_editor(
             )
         ],
     }
-    _view(key="row_editor", data=data, on_row_change=choose, on_edit_change=edit)
+    _view(key="row_editor", data=data, on_row_change=partial(choose, "word"), on_edit_change=edit)

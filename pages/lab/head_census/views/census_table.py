@@ -1,6 +1,7 @@
 """All heads in a table that sorts by any column; a row chooses its head."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -8,12 +9,11 @@ from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
-from ui.forms import NAME, PLACE
+from ui.choices import controls
+from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.views import view
 from ui.views.tables import records
-
-_view = view(__file__, says={"choose": PLACE, "sort": NAME})
 
 COLUMNS = {
     "head": N_("head"),
@@ -23,6 +23,7 @@ COLUMNS = {
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),
 }
+_view = view(__file__, says={"choose": PLACE, "sort": set(COLUMNS)})
 
 
 def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
@@ -35,14 +36,8 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
     """
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 
-    def choose() -> None:
-        place = st.session_state["census_rows"].choose
-        if isinstance(place, int) and 0 <= place < len(everyone):
-            st.session_state["census_head"] = everyone[place].code
-
-    def order() -> None:
-        if (wanted := st.session_state["census_rows"].sort) in COLUMNS:
-            st.session_state["census_sort"] = wanted
+    def choose(place: int) -> None:
+        st.session_state["census_head"] = everyone[place].code
 
     data = {
         "version": [*asked.sentence],
@@ -53,7 +48,12 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
         "silenced": [everyone.index(one) for one in asked.silenced_heads],
         "takes": [records("heads", "rows")],
     }
-    _view(key="census_rows", data=data, on_choose_change=choose, on_sort_change=order)
+    _view(
+        key="census_rows",
+        data=data,
+        on_choose_change=choose,
+        on_sort_change=partial(controls.choose, "census_sort"),
+    )
 
 
 def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:

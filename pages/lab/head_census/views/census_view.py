@@ -63,15 +63,11 @@ def census_view(
     everyone, kinds = heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
-    def choose() -> None:
-        chosen = st.session_state["census"].choose
-        if isinstance(chosen, int) and 0 <= chosen < len(everyone):
-            st.session_state["census_head"] = everyone[chosen].code
+    def choose(place: int) -> None:
+        st.session_state["census_head"] = everyone[place].code
 
-    def prune() -> None:
-        count = st.session_state["census"].prune
-        if isinstance(count, int) and 0 <= count <= len(order):
-            changed.silence(order[:count])
+    def prune(count: int) -> None:
+        changed.silence(order[:count])
 
     data = {
         "version": [*asked.sentence, asked.group, asked.measure],

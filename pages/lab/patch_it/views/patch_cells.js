@@ -4,7 +4,7 @@ import { css, ink } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { briefly, number, within } from "../../../../ui/views/library/numbers.js";
+import { briefOrZero, number, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Chosen, Data, PatchToken, PlaceMap, View } from "./types.d.ts" */
 
@@ -155,7 +155,7 @@ function oneCell(view, map, line, row, column) {
   const kind = { type: "button", class: "cell", role: "gridcell" };
   const button = element("button", { ...kind, ...said }, line);
   if (value !== null) {
-    button.textContent = briefly(value);
+    button.textContent = briefOrZero(value);
     const colour = view.colours.signed(value);
     button.style.background = css(colour);
     if (Math.abs(value) >= 0.005) button.style.color = ink(colour);

@@ -2,7 +2,7 @@
 
 import { element } from "../../../../ui/views/library/dom.js";
 import { moved } from "../../../../ui/views/library/keys.js";
-import { briefly } from "../../../../ui/views/library/numbers.js";
+import { briefOrZero } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { effectOf } from "./patch_cells.js";
 
@@ -32,7 +32,7 @@ export function paintMaps(view) {
       value = effectOf(data, map, row, column) ?? null;
     const named = value !== null && Math.abs(value) >= 0.1 && map.kind !== "stream";
     caption.textContent = `${named ? `${map.rows[row]}, ${map.short[column]}` : map.places} · `;
-    element("b", {}, caption, value === null ? "–" : briefly(value));
+    element("b", {}, caption, value === null ? "–" : briefOrZero(value));
   });
 }
 

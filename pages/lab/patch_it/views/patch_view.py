@@ -70,9 +70,8 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
             "caption", "waiting" and "problem"; and "written", the translations.
     """
 
-    def choose() -> None:
-        if (place := st.session_state["patch"].choose) is not None:
-            st.session_state["place"] = ".".join(map(str, place))
+    def choose(place: Sequence[object]) -> None:
+        st.session_state["place"] = ".".join(map(str, place))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
     host, __ = cached.sides(trial)

@@ -2,7 +2,7 @@
 
 import { element, writeInto } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, short } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { nodeAt, plus } from "./trace_graph.js";
 import { chain, shownWays } from "./trace_ways.js";
 
@@ -34,7 +34,7 @@ export function paintCard(view) {
   const { weights, units, predicted, measured, says, p } = data.card;
   if (weights.length) {
     const tokens = weights.map(([token, weight]) =>
-      t("“{token}” {weight}", { token, weight: short(weight) }),
+      t("“{token}” {weight}", { token, weight: brief(weight) }),
     );
     const said = t("It looks at {tokens}.", { tokens: tokens.join(", ") });
     const line = element("p", { class: "line" }, card, `${said} `);

@@ -1,9 +1,9 @@
 """The ways of a decision: ribbons from the tokens through heads and feed-forwards up to m."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-import streamlit as st
-
+from ui.choices.controls import choose
 from ui.forms import PLACE, TEXT
 from ui.readings.reading import Token
 from ui.views import labels, view
@@ -28,15 +28,6 @@ def trace_view(
         ways: likewise, strongest first.
         more: m, what was said and its rival, the chosen node and what its card says.
     """
-
-    def choose() -> None:
-        if wanted := st.session_state["trace_view"].choose:
-            st.session_state["node"] = str(wanted)
-
-    def share() -> None:
-        if wanted := st.session_state["trace_view"].share:
-            st.session_state["flow_share"] = int(wanted)
-
     data = {
         "tokens": [labels(some) for some in tokens],
         "layers": dict(layers),
@@ -45,4 +36,9 @@ def trace_view(
         **more,
         "takes": [records("nodes", "nodes"), records("ways", "ways")],
     }
-    _view(key="trace_view", data=data, on_choose_change=choose, on_share_change=share)
+    _view(
+        key="trace_view",
+        data=data,
+        on_choose_change=partial(choose, "node"),
+        on_share_change=partial(choose, "flow_share"),
+    )

@@ -3,7 +3,7 @@
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { briefly, number, short, within } from "../../../../ui/views/library/numbers.js";
+import { brief, briefOrZero, number, within } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -101,7 +101,7 @@ function paintRow(table, row, data, colours) {
 function cell(line, value, kind, title, colours) {
   const node = element("span", { class: kind, role: "cell", title }, line);
   if (value === undefined || value === null) return;
-  node.textContent = briefly(value);
+  node.textContent = briefOrZero(value);
   const colour = colours.signed(value);
   node.style.background = css(colour);
   if (Math.abs(value) >= 0.005) node.style.color = ink(colour);
@@ -116,7 +116,7 @@ function share(line, value) {
   }
   const rail = element("span", { class: "rail", "aria-hidden": "true" }, node);
   element("i", { style: `width: ${100 * value}%` }, rail);
-  element("span", {}, node, short(value));
+  element("span", {}, node, brief(value));
 }
 
 /** @type {(data: Data) => HTMLElement} */

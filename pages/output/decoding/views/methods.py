@@ -80,8 +80,7 @@ def methods(
         chosen: the method whose tree is shown.
     """
 
-    def choose() -> None:
-        chosen = st.session_state["methods"].choose or {}
+    def choose(chosen: Mapping) -> None:
         known = ("method", *sampling)
         st.session_state.update({name: chosen[name] for name in known if name in chosen})
 

@@ -41,8 +41,7 @@ def search_tree(
             top_k, top_p, seed.
     """
 
-    def choose() -> None:
-        chosen = st.session_state["tree"].choose or {}
+    def choose(chosen: Mapping) -> None:
         if "begin" in chosen:
             begin_with(tokenizer, chosen["begin"])
         names = {"step": "search"}  # "step" is a step of the translation, on every page

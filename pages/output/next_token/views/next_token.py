@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 
 import streamlit as st
 from jaxtyping import Float
@@ -9,6 +10,7 @@ from torch import Tensor
 
 from model.decoding import Sampling
 from model.tokenizer import Tokenizer
+from ui.choices.controls import choose
 from ui.forms import NUMBER, PLACE
 from ui.readings.typed import token_data
 from ui.views import pack, view
@@ -82,15 +84,12 @@ def next_token(
         ],
     }
 
-    def pick() -> None:
-        if (token := st.session_state["next_token"].pick) is not None:
-            st.session_state["candidate"] = token
-
-    def set_sampling() -> None:
-        if (settings := st.session_state["next_token"].sampling) is not None:
-            st.session_state.update(settings)
-
-    _next_token(key="next_token", data=data, on_pick_change=pick, on_sampling_change=set_sampling)
+    _next_token(
+        key="next_token",
+        data=data,
+        on_pick_change=partial(choose, "candidate"),
+        on_sampling_change=st.session_state.update,
+    )
 
 
 def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) -> list[int]:

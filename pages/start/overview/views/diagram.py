@@ -1,8 +1,7 @@
 """Figure 1 of the paper for one sentence: what each block computed, and the page it opens."""
 
 from collections.abc import Mapping, Sequence
-
-import streamlit as st
+from functools import partial
 
 from model.changes.change import STACKS
 from model.config import ModelConfig
@@ -10,6 +9,7 @@ from model.glass import Glass
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import compute
 from ui.choices import first
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.frame.mini_map import links
 from ui.messages import _, ngettext, pgettext
@@ -61,10 +61,6 @@ def diagram(
         texts: what is said of each block.
     """
 
-    def choose(name: str) -> None:
-        if (value := st.session_state["diagram"][name]) is not None:
-            st.session_state[name] = value
-
     data = {
         "sentence": [reading.text, reading.language, *reading.target_ids],
         "layers": {stack: len(glass.config.layers(stack)) for stack in STACKS},
@@ -92,8 +88,8 @@ def diagram(
     _diagram(
         key="diagram",
         data=data,
-        on_layer_change=lambda: choose("layer"),
-        on_step_change=lambda: choose("step"),
+        on_layer_change=partial(choose, "layer"),
+        on_step_change=partial(choose, "step"),
     )
 
 

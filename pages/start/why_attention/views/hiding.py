@@ -1,6 +1,6 @@
 """A sentence whose words can be hidden, above its translation with and without them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -27,8 +27,7 @@ def hiding(
         marks: the places of words that stand out.
     """
 
-    def choose() -> None:
-        told = st.session_state["hiding"].choose or {}
+    def choose(told: Mapping) -> None:
         if "watched" in told:
             st.session_state["watched"] = told["watched"] + 1
         if "hidden" in told:

@@ -1,8 +1,12 @@
 """The film of the training: what the model said of a sentence, and its attention, at some steps."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import streamlit as st
 
 from pages.training.learning.film import Film
+from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.views import labels, pack, view
 from ui.views.kept import keep
@@ -41,12 +45,7 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         ],
     }
 
-    def set_frame() -> None:
-        if (chosen := st.session_state["film"].frame) is not None:
-            st.session_state["frame"] = chosen
+    def set_head(place: Sequence[int]) -> None:
+        st.session_state["layer"], st.session_state["head"] = place
 
-    def set_head() -> None:
-        if (chosen := st.session_state["film"].head) is not None:
-            st.session_state["layer"], st.session_state["head"] = chosen
-
-    _film(key="film", data=data, on_frame_change=set_frame, on_head_change=set_head)
+    _film(key="film", data=data, on_frame_change=partial(choose, "frame"), on_head_change=set_head)

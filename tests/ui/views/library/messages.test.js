@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogueHere, speak, t, tc, tn } from "../../../../ui/views/library/messages.js";
-import { number, short, whole } from "../../../../ui/views/library/numbers.js";
+import { brief, number, whole } from "../../../../ui/views/library/numbers.js";
 
 const ENGLISH = { language: "en", messages: {}, decimal: ".", group: "," };
 const RUSSIAN = {
@@ -34,8 +34,8 @@ test("a language has its words, a form for each count, and its signs in numbers"
     [1, 2, 5, 21].map((count) => tn("{count} head", "{count} heads", count)),
     ["1 голова", "2 головы", "5 голов", "21 голова"],
   );
-  assert.deepEqual([number(-1.25), short(0.5), whole(12345)], ["−1,25", ",50", "12\u00a0345"]);
+  assert.deepEqual([number(-1.25), brief(0.5), whole(12345)], ["−1,25", "0,50", "12\u00a0345"]);
   assert.equal(catalogueHere(), RUSSIAN);
   speak(ENGLISH);
-  assert.deepEqual([number(-1.25), short(-0.5), whole(12345)], ["−1.25", "−.50", "12,345"]);
+  assert.deepEqual([number(-1.25), brief(-0.5), whole(12345)], ["−1.25", "−.50", "12,345"]);
 });
