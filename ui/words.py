@@ -53,9 +53,13 @@ def times(change: float) -> str:
     if factor >= 1e6:
         less, more = _("over a million times less likely"), _("over a million times more likely")
         return less if change < 0 else more
-    shown = decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
     less, more = _("{factor} times less likely"), _("{factor} times more likely")
-    return (less if change < 0 else more).format(factor=shown)
+    return (less if change < 0 else more).format(factor=brief_factor(factor))
+
+
+def brief_factor(factor: float) -> str:
+    """Return a factor of one or more with as many decimals as tell it apart."""
+    return decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
 
 
 def with_sign(value: float, places: int = 2, plus: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import graph, sums
+from pages.lab.trace_it.compute.graph import sums
 from pages.lab.trace_it.figures import waterfall
 from pages.lab.trace_it.names import SUMS
 from pages.lab.trace_it.picture import sides
@@ -17,7 +17,7 @@ def show(look: Look) -> None:
     tokens = dict(zip(("source", "prefix"), sides(look), strict=True))
     bars = [
         (tokens[kind][place].text if kind in tokens else _(SUMS[kind]), part)
-        for kind, place, part in sums(held, graph(held))
+        for kind, place, part in sums(held)
     ]
     explain.finding(remarks.adds_up(bars, held.m))
     plot(waterfall(bars, len(tokens["source"])), key="trace-sums", label=_("What adds up to m"))

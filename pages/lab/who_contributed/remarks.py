@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, list_names, whole
+from ui.words import brief_factor, decimal, list_names
 
 UNKNOWN = N_(
     "“{text}” is not in the vocabulary, so the model cannot write it. Nothing is compared."
@@ -148,11 +148,10 @@ def _compare_tokens(change: float) -> str:
                 "On average, your tokens are over a million times less likely than the model's."
             )
         return _("On average, your tokens are over a million times more likely than the model's.")
-    shown = decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
     said = _("On average, your tokens are {factor} times more likely than the model's.")
     if less:
         said = _("On average, your tokens are {factor} times less likely than the model's.")
-    return said.format(factor=shown)
+    return said.format(factor=brief_factor(factor))
 
 
 def along(own: Sequence[float]) -> str:

@@ -8,7 +8,8 @@ from torch import Tensor
 
 from model.flow.flows import DECISION, Edges
 from model.flow.held import Held
-from model.flow.nodes import STACKS, Node, attributions, biases, nodes, units
+from model.flow.nodes import STACKS, Node, attributions, nodes, units
+from model.flow.ways import Flow
 
 M = "m"  # what the last ways lead to
 UNITS = 5  # of a feed-forward network that are named
@@ -138,16 +139,14 @@ def records(
     return found, ways
 
 
-def sums(held: Held, graph: Graph) -> list[tuple[str, int, float]]:
+def sums(held: Held) -> list[tuple[str, int, float]]:
     """Return what adds up to m: kind, place and part of all tokens, of positions and of biases."""
-    source, prefix = (parts[0].tolist() for parts in graph.parts)
-    positions = sum(parts[1].sum().item() for parts in graph.parts)
-    every = sum(part.sum().item() for one in STACKS for part in biases(held, one).values())
+    flow = Flow(held)
     return [
-        *(("source", place, part) for place, part in enumerate(source)),
-        *(("prefix", place, part) for place, part in enumerate(prefix)),
-        ("positions", 0, positions),
-        ("biases", 0, every + held.logit_bias),
+        *(("source", place, part) for place, part in enumerate(flow.source)),
+        *(("prefix", place, part) for place, part in enumerate(flow.prefix)),
+        ("positions", 0, flow.positions),
+        ("biases", 0, flow.biases),
     ]
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import begin_with
+from pages.output.decoding.compute import Steps
 from ui.forms import NUMBER, PLACE
 from ui.readings.reading import target_tokens
 from ui.views import labels, view
@@ -16,8 +16,6 @@ from ui.views.tables import records
 SLIDERS = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
 TOLD = {"begin?": [PLACE], "step?": PLACE, "alpha?": NUMBER, "pruned?": PLACE, **SLIDERS}
 _tree = view(__file__, asks=("choose.begin",), says={"choose": TOLD})
-
-Steps = Sequence[Sequence[Candidate]]
 
 
 def search_tree(
