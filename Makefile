@@ -1,4 +1,4 @@
-# make run: the website.  make develop: the same, and it follows every change of a file.
+# make run: the website.  make develop: the same, and it follows changes of Python files.
 # make test: all tests.  make check: lint, format, types.  make bench: benchmarks.
 # make messages: what the interface says, brought into the catalogues of all its languages.
 # Each works on a bare clone; what it needs is installed into .venv, once.
@@ -14,8 +14,9 @@ run: .venv/runtime
 	@$(BIN)/python deploy/open_when_ready.py $(PORT) &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
+# Streamlit watches what is on PYTHONPATH, besides the folder of its main script.
 develop: .venv/runtime
-	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
+	PYTHONPATH=. $(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
 
 # Two processes, each with a browser and a server of its own; who has nothing left takes tests from
 # the other.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from model.attribution.inputs import ForcedPair
 from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
 from model.passes import record_pass
@@ -28,7 +28,7 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[
         for _ in attribute_step(model, forced, STEP):
             pass
 
-    pair = (contribute, lambda: record_pass(model, forced.source, forced.target))
-    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = f"all methods of Who contributed, {COUNT} tokens / watched pass"
-    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield compare(
+        name, contribute, lambda: record_pass(model, forced.source, forced.target), ROUNDS, AT_MOST
+    )

@@ -15,12 +15,8 @@ has nothing more to say, compressed as they were. The checkouts take turns withi
 """
 
 import asyncio
-import socket
-import subprocess
 import sys
 import threading
-import time
-import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -30,7 +26,7 @@ from statistics import median
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.chromium import FLAGS, executable
-from tests.server import READY, ROOT
+from tests.server import READY, ROOT, serve
 
 VIEWS = {  # page: the view that is its first picture
     "overview": "diagram",
@@ -193,20 +189,9 @@ def _profile(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def _serve_folder(folder: Path) -> Iterator[int]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-    options = ["--server.headless=true", "--server.address=127.0.0.1"]
-    process = subprocess.Popen([*command, *options], cwd=folder, stdout=subprocess.DEVNULL)
+    process, address = serve(folder=folder)
     try:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health")
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield port
+        yield int(address.rpartition(":")[2])
     finally:
         process.terminate()
         process.wait()

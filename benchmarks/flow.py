@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from model.flow.flows import strongest
 from model.flow.held import Decision, hold
 from model.flow.nodes import STACKS, attributions, biases
@@ -28,7 +28,5 @@ def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compariso
             biases(held, stack)
         strongest(held, EDGES)
 
-    pair = (trace, lambda: record_pass(model, source, prefix))
-    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = "everything of one decision in Trace it / watched pass"
-    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    yield compare(name, trace, lambda: record_pass(model, source, prefix), ROUNDS, AT_MOST)

@@ -1,10 +1,11 @@
 """One pass over a sentence: watched against unwatched, and against ``torch.nn.Transformer``."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 
-from benchmarks.measure import Action, Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from benchmarks.reference import reference_of
 from model.tokenizer import EOS, Tokenizer
 from model.trace import recording
@@ -26,26 +27,8 @@ def compare_forward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
         with recording(model):
             model(source, target)
 
-    plain = "unwatched pass"
-    yield _compare("watched pass", watch, plain, lambda: model(source, target), 1.25)
-    yield _compare(
-        plain,
-        lambda: model(source, target),
-        "torch.nn.Transformer",
-        lambda: reference(source, target),
-        1.1,
-    )
-
-
-def _compare(ours: str, first: Action, other: str, second: Action, at_most: float) -> Comparison:
-    rounds = [(_repeat(first), _repeat(second))] * (ROUNDS + 1)
-    milliseconds = [(1000 * a / PASSES, 1000 * b / PASSES) for a, b in take_turns(rounds)]
-    return Comparison(f"{ours} / {other}", "ms", **summary(milliseconds), at_most=at_most)
-
-
-def _repeat(action: Action) -> Action:
-    def repeat() -> None:
-        for _ in range(PASSES):
-            action()
-
-    return repeat
+    plain = partial(model, source, target)
+    name = "watched pass / unwatched pass"
+    yield compare(name, watch, plain, ROUNDS, 1.25, PASSES)
+    name = "unwatched pass / torch.nn.Transformer"
+    yield compare(name, plain, partial(reference, source, target), ROUNDS, 1.1, PASSES)

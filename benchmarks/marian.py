@@ -1,12 +1,13 @@
 """The same network in Hugging Face's ``transformers``: its Marian model, to compare with."""
 
+from itertools import product
+
 import torch
 from torch import Tensor
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
-from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.layers import DecoderLayer, EncoderLayer
+from model.marian.weights import PARTS, PROJECTIONS, READS
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
@@ -35,10 +36,16 @@ def marian_of(model: Transformer) -> MarianMTModel:
     marian = MarianMTModel(_config(model.config)).eval().requires_grad_(False)
     marian.generation_config = _generation()
     weights = {f"{name}.weight": model.E.weight[:, order] for name in SHARED}
-    for side in ("encoder", "decoder"):
-        for number, layer in enumerate(getattr(model, side).layers):
-            prefix = f"model.{side}.layers.{number}"
-            weights |= {f"{prefix}.{k}": v for k, v in _layer(layer, order).items()}
+    for stack, parts in PARTS.items():
+        for number, (part, name) in product(model.config.layers(stack), parts.items()):
+            matrices = PROJECTIONS if "attention" in part else {"": ""}
+            for matrix, there in matrices.items():
+                here = f"{stack}.layers.{number}.{part}{matrix}"
+                theirs = f"model.{stack}.layers.{number}.{name}{there}"
+                ours, reads = model.get_submodule(here), here.endswith(READS)
+                bias = torch.zeros(len(ours.weight)) if ours.bias is None else ours.bias
+                weights[f"{theirs}.weight"] = ours.weight[:, order] if reads else ours.weight[order]
+                weights[f"{theirs}.bias"] = bias if reads else bias[order]
     missing, unexpected = marian.load_state_dict(weights, strict=False)
     assert set(missing) == OWN, missing
     assert not unexpected, unexpected
@@ -82,26 +89,3 @@ def _generation() -> GenerationConfig:
         return_dict_in_generate=True,
         output_scores=True,
     )
-
-
-def _layer(layer: EncoderLayer | DecoderLayer, order: Tensor) -> dict[str, Tensor]:
-    weights = _attention("self_attn", layer.self_attention, order)
-    norms = {"self_attn_layer_norm": layer.add_and_norm_1, "final_layer_norm": layer.add_and_norm_2}
-    if isinstance(layer, DecoderLayer):
-        weights |= _attention("encoder_attn", layer.cross_attention, order)
-        norms["encoder_attn_layer_norm"] = layer.add_and_norm_2
-        norms["final_layer_norm"] = layer.add_and_norm_3
-    for name, add_and_norm in norms.items():
-        weights[f"{name}.weight"] = add_and_norm.norm.weight[order]
-        weights[f"{name}.bias"] = add_and_norm.norm.bias[order]
-    W_1, W_2 = layer.feed_forward.W_1, layer.feed_forward.W_2
-    weights |= {"fc1.weight": W_1.weight[:, order], "fc1.bias": W_1.bias}
-    return weights | {"fc2.weight": W_2.weight[order], "fc2.bias": W_2.bias[order]}
-
-
-def _attention(name: str, attention: MultiHeadAttention, order: Tensor) -> dict[str, Tensor]:
-    read = {"q_proj": attention.W_Q, "k_proj": attention.W_K, "v_proj": attention.W_V}
-    weights = {f"{name}.{part}.weight": W.weight[:, order] for part, W in read.items()}
-    weights[f"{name}.out_proj.weight"] = attention.W_O.weight[order]
-    zero = torch.zeros(len(order))
-    return weights | {f"{name}.{part}.bias": zero for part in (*read, "out_proj")}

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 Action = Callable[[], object]
@@ -42,6 +43,36 @@ class Comparison:
         if self.at_most is not None:
             return self.ratio <= self.at_most
         return self.ratio >= self.at_least
+
+
+def compare(
+    name: str,
+    ours: Action,
+    other: Action,
+    rounds: int,
+    at_most: float | None = None,
+    times: int = 1,
+) -> Comparison:
+    """Compare the milliseconds of two actions.
+
+    Args:
+        name: what is compared.
+        ours: the first action.
+        other: the second.
+        rounds: how often both are timed, after a round that warms up.
+        at_most: the aim of the ratio.
+        times: how often an action is repeated while it is timed.
+    """
+    pair = partial(_repeat, ours, times), partial(_repeat, other, times)
+    milliseconds = [
+        (1000 * a / times, 1000 * b / times) for a, b in take_turns([pair] * (rounds + 1))
+    ]
+    return Comparison(name, "ms", **summary(milliseconds), at_most=at_most)
+
+
+def _repeat(action: Action, times: int) -> None:
+    for _ in range(times):
+        action()
 
 
 def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:

@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import sentencepiece
@@ -26,6 +27,7 @@ from playwright.sync_api import Page, sync_playwright
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from benchmarks.page import CLOCK
+from benchmarks.visitors import memory_of
 from model import storage
 from model.decoding import beam_search, ranking
 from model.hypotheses import EXTRA_LENGTH
@@ -144,24 +146,19 @@ def open_app(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
         process.wait()
 
 
-def memory(process: subprocess.Popen) -> str:
-    """Return how much memory a server has now."""
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    return f"{int(status.split('VmRSS:')[1].split()[0]) / 1e3:,.0f} MB"
-
-
 def loads(out: Path) -> Iterator[str]:
     """Open pages one after the other, then click in the grid of heads."""
     begun = time.perf_counter()
     with open_app(out) as (process, page, address):
         yield f"server and browser there after {time.perf_counter() - begun:.1f} s"
         received: list[int] = []
+        held = partial(memory_of, process.pid)
         page.set_default_timeout(PATIENCE)
         page.on(
             "websocket",
             lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
         )
-        yield f"server before the first visitor: {memory(process)}"
+        yield f"server before the first visitor: {held():,.0f} MB"
         for name in ("", *(one.name for one in PAGES[1:])):
             received.clear()
             begun = time.perf_counter()
@@ -170,7 +167,7 @@ def loads(out: Path) -> Iterator[str]:
             page.wait_for_selector(READY)
             seconds, size = time.perf_counter() - begun, sum(received) / 1e6
             what = "  FAILED" if page.locator(FAILED).count() else ""
-            yield f"/{name}: {seconds:.1f} s, {size:.2f} MB of data; server {memory(process)}{what}"
+            yield f"/{name}: {seconds:.1f} s, {size:.2f} MB of data; server {held():,.0f} MB{what}"
         page.goto(f"{address}/multi_head?source={TEXT.replace(' ', '+')}")
         page.locator(".head_view .right h3").first.wait_for()
         page.wait_for_selector(READY)

@@ -1,10 +1,11 @@
 """All maps of Patch it, against one watched pass over the same sentence."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from model.measures.pairs import columns
 from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
@@ -34,7 +35,6 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
         for _ in patch_answers(model, (clean, changed), in_one_row(places), tokens):
             pass
 
-    rounds = [(patch, lambda: record_pass(model, sources[0], target))] * (ROUNDS + 1)
-    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
-    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    watched = partial(record_pass, model, sources[0], target)
+    yield compare(name, patch, watched, ROUNDS, AT_MOST)

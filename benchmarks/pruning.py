@@ -1,10 +1,11 @@
 """The head census's line of a sentence, against one watched pass over it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from model.census.orders import heads
 from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
@@ -22,12 +23,7 @@ def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
     source = [*tokenizer.encode(SENTENCE), EOS]
     target = [tokenizer.start("fr"), *tokenizer.encode(TRANSLATION), EOS]
     order = heads(model.config)
-    rounds = [
-        (
-            lambda: line(model, source, target, order),
-            lambda: record_pass(model, source, target[:-1]),
-        )
-    ] * (ROUNDS + 1)
-    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns(rounds)]
     name = f"Head census: 0 to {len(order)} heads silenced, {len(source)} tokens / watched pass"
-    yield Comparison(name, "ms", **summary(milliseconds), at_most=AT_MOST)
+    silence = partial(line, model, source, target, order)
+    watched = partial(record_pass, model, source, target[:-1])
+    yield compare(name, silence, watched, ROUNDS, AT_MOST)

@@ -19,7 +19,7 @@ from torch.nn.utils.rnn import pad_sequence
 from transformers import MarianMTModel
 
 from benchmarks.marian import marian_of
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare
 from model.decoding import beam_search, ranking
 from model.hypotheses import EXTRA_LENGTH
 from model.tokenizer import EOS, PAD, Tokenizer
@@ -116,6 +116,4 @@ def _compare(name: str, ours: Search, other: Search, batch: tuple) -> Comparison
     same = sum(a == b for a, b in pairs) / len(pairs)
     if same < SAME:
         raise ValueError(f"{name}: only {same:.0%} of the translations are the same")
-    times = take_turns([(lambda: ours(*batch), lambda: other(*batch))] * (ROUNDS + 1))
-    milliseconds = [(1000 * a, 1000 * b) for a, b in times]
-    return Comparison(name, "ms", **summary(milliseconds), at_most=AIMS.get(name))
+    return compare(name, partial(ours, *batch), partial(other, *batch), ROUNDS, AIMS.get(name))

@@ -18,9 +18,8 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from benchmarks.visitors import SENTENCES
+from benchmarks.visitors import SENTENCES, memory_of
 from tests import hostile, hostile_protocol, hostile_views
 from tests.protocol import Visitor
 from tests.server import serve
@@ -108,9 +107,7 @@ def repeat(act: Callable[[Course, random.Random], None], course: Course, seed: i
 
 def holds(process: int) -> tuple[float, int]:
     """Return the resident memory of a process in MB, and its open descriptors."""
-    status = Path(f"/proc/{process}/status").read_text()
-    memory = int(status.partition("VmRSS:")[2].split()[0]) / 1024
-    return memory, len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
+    return memory_of(process), len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
 
 
 def watch(process: int, course: Course, minutes: float) -> list[tuple[float, int]]:

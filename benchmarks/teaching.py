@@ -1,9 +1,10 @@
 """Teach it: a step, a whole lesson, and the memory of a taught model."""
 
 from collections.abc import Iterator
+from functools import partial
 from time import process_time
 
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare, summary
 from model.changes.lesson import Lesson, LessonPair
 from model.changes.taught import keep_lesson, lesson_bytes
 from model.passes import record_pass
@@ -27,10 +28,9 @@ def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     prefix = (tokenizer.start("fr"), *tokenizer.encode_target(PAIRS[0].target))
     alone = teach(model, tokenizer, Lesson(pairs=PAIRS, steps=ROUNDS + 1, rehearsal=0))
     next(alone)  # the model before any step
-    pair = (lambda: next(alone), lambda: record_pass(model, source, prefix))
-    milliseconds = [(1000 * a, 1000 * b) for a, b in take_turns([pair] * (ROUNDS + 1))]
     name = "a step of Teach it, 4 pairs / watched pass"
-    yield Comparison(name, "ms", **summary(milliseconds), at_most=STEP_AT_MOST)
+    watched = partial(record_pass, model, source, prefix)
+    yield compare(name, partial(next, alone), watched, ROUNDS, STEP_AT_MOST)
 
     lesson, began = Lesson(pairs=PAIRS), process_time()
     *_, last = teach(model, tokenizer, lesson)

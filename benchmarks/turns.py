@@ -12,7 +12,6 @@ of somebody with a new browser is measured by ``python -m benchmarks.first_pictu
 """
 
 import argparse
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.visitors import cpu_of
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 from ui.contents import PAGES
@@ -87,13 +87,13 @@ class Reader:
 
     def turn(self, name: str) -> Turn:
         """Click a page in the menu, and return what that cost until nothing changes any more."""
-        before, server = self._read(), cpu_seconds(self.pid)
+        before, server = self._read(), cpu_of(self.pid)
         address = "" if name == NAMES[0] else name
         asked = {"link": LINK.format(address), "ready": READY, "quiet": QUIET}
         last = self.tab.evaluate(CLICK, asked)
         now = self._read()
         parts = {part: 1000 * (now[key] - before[key]) for part, key in PARTS.items()}
-        return Turn(**parts, server=1000 * (cpu_seconds(self.pid) - server), last=last)
+        return Turn(**parts, server=1000 * (cpu_of(self.pid) - server), last=last)
 
     def read_memory(self) -> tuple[int, float]:
         """Return the nodes that the browser holds, and its heap in MB, after collecting."""
@@ -104,13 +104,6 @@ class Reader:
     def _read(self) -> dict[str, float]:
         found = self.metrics.send("Performance.getMetrics")["metrics"]
         return {one["name"]: one["value"] for one in found}
-
-
-def cpu_seconds(pid: int) -> float:
-    """Return what a process has computed so far."""
-    with open(f"/proc/{pid}/stat", encoding="ascii") as file:  # noqa: PTH123 - no file on a disk
-        user, system = file.read().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def rest(tab: Page) -> None:

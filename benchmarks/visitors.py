@@ -13,6 +13,7 @@ are two servers, and visitors are dealt out among them as a proxy would do it.
 
 import argparse
 import json
+import os
 import random
 import statistics
 import threading
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
+from model.programs import exit_with_message
 from tests.protocol import Run, Visitor
 from tests.server import serve
 from ui.contents import PAGES
@@ -83,18 +85,24 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
 
 def _waits(act: str, seconds: list[float]) -> dict[str, float]:
     """Return how often visitors did something, and how long they waited for it."""
+    if len(seconds) < 2:
+        raise ValueError(f"{len(seconds)} {act}s are too few: let more visitors in, or longer")
     p50, p95 = statistics.median(seconds), _p95(seconds)
     return {f"{act}s": len(seconds), f"{act} p50": round(p50, 3), f"{act} p95": round(p95, 3)}
 
 
 def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
-    """Start servers, let visitors at them, and return what was measured."""
+    """Start servers, let visitors at them, and return what was measured.
+
+    Raises:
+        ValueError: if they did too little for a median.
+    """
     servers = [serve() for _ in range(replicas)]
     processes = [process.pid for process, _ in servers]
     try:
         for _, address in servers:
             _warm(address)
-        crowd, before, used = Crowd(), _memory(processes), cpu_of(*processes)
+        crowd, before, used = Crowd(), memory_of(*processes), cpu_of(*processes)
         until = time.monotonic() + seconds
         threads = [
             threading.Thread(target=visit, args=(servers[seed % replicas][1], until, seed, crowd))
@@ -103,7 +111,7 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
         for thread in threads:
             thread.start()
         time.sleep(seconds - 1)
-        during = _memory(processes)
+        during = memory_of(*processes)
         for thread in threads:
             thread.join()
         acts = len(crowd.loads) + len(crowd.edits)
@@ -140,7 +148,7 @@ def _p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def _memory(processes: list[int]) -> float:
+def memory_of(*processes: int) -> float:
     """Return the resident memory of some processes together, in MB."""
     status = [Path(f"/proc/{process}/status").read_text() for process in processes]
     return sum(int(text.partition("VmRSS:")[2].split()[0]) for text in status) / 1024
@@ -150,17 +158,21 @@ def cpu_of(*processes: int) -> float:
     """Return the CPU seconds that some processes have used together."""
     stats = [Path(f"/proc/{process}/stat").read_text() for process in processes]
     fields = [stat.rpartition(")")[2].split() for stat in stats]
-    return sum(int(user) + int(system) for *_, user, system in (f[:13] for f in fields)) / 100
+    return sum(
+        int(user) + int(system) for *_, user, system in (f[:13] for f in fields)
+    ) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
     """Measure, print, and keep the result beside this file."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    name = "python -m benchmarks.visitors"
+    parser = argparse.ArgumentParser(prog=name, description=__doc__.partition("\n")[0])
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--replicas", type=int, default=1)
     options = parser.parse_args()
-    found = measure(options.visitors, options.seconds, options.replicas)
+    with exit_with_message(parser):
+        found = measure(options.visitors, options.seconds, options.replicas)
     for name, value in found.items():
         aim = f"  (aim: at most {AIMS[name]:g})" if name in AIMS else ""
         print(f"{name:>16} {value:g}{aim}")

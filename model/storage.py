@@ -61,6 +61,19 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
         raise ValueError(f"{error.filename or folder} cannot be read: {reason}") from error
 
 
+def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
+    """Read a model that training can go on from.
+
+    Raises:
+        ValueError: as ``load``; or if it was converted.
+    """
+    model, tokenizer = load(folder)
+    if model.config.converted_from:
+        how = "it can be taught, but not trained on"
+        raise ValueError(f"the model in {folder} was converted: {how}")
+    return model, tokenizer
+
+
 def _load(folder: Path) -> tuple[Transformer, Tokenizer]:
     _look_for_files(folder)
     config = read_config(folder)

@@ -3,7 +3,7 @@
 import gzip
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,21 @@ class Corpus:
     languages: tuple[str, str]
     sentences: tuple[list[str], list[str]]
     share: float = 1.0
+
+    @property
+    def direction(self) -> str:
+        """Its languages as tables name them: "en-fr" is from English into French."""
+        return "-".join(self.languages)
+
+    @property
+    def reverse(self) -> "Corpus":
+        """The same pairs in the other direction."""
+        return Corpus(self.languages[::-1], self.sentences[::-1], self.share)
+
+
+def directions(corpora: Iterable[Corpus]) -> list[Corpus]:
+    """Return each corpus, and after it the same one in the other direction."""
+    return [one for corpus in corpora for one in (corpus, corpus.reverse)]
 
 
 def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:

@@ -6,14 +6,13 @@ to, translated German into French. From the files ``train.en-<a>.tsv.gz`` of a f
 """
 
 import argparse
-import gzip
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 
 from model.data.corpora import Corpus, read_corpora
-from model.files import write_bytes
+from model.data.pairs import write_held_out
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
 
@@ -54,11 +53,7 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
         files[name] = list(zip(*pivot_pairs(first, second).sentences, strict=True))
         if not files[name]:
             raise ValueError(f"{name} would be empty: no English sentence has both languages")
-    for name, pairs in files.items():
-        text = "".join(f"{one}\t{other}\n" for one, other in pairs)
-        # Without name and time: the same pairs make the same bytes.
-        write_bytes(folder / name, gzip.compress(text.encode("utf-8"), mtime=0))
-    return {name: len(pairs) for name, pairs in files.items()}
+    return write_held_out(folder, files, {})
 
 
 def _with_english(folder: Path, other: str) -> Corpus:

@@ -99,19 +99,21 @@ def rows(
 
 
 def prepare(shipped: Path, folder: Path) -> list[str]:
-    """Write a model with all signs, its record and its film; return the new pieces.
+    """Write a model with all signs, its record and its film if there are; return the new pieces.
 
     Raises:
-        ValueError: if the folder holds no model of ours.
+        ValueError: if the folder holds no model of ours, or one that was converted.
         OSError: if it cannot be written to.
     """
-    model, before = storage.load(shipped)
+    model, before = storage.load_to_train(shipped)
     tokenizer, new = with_all_signs(before, larger=True)
     model.E.weight.data = rows(model.E.weight, tokenizer, new)
     model.config = replace(model.config, vocab_size=len(tokenizer))
-    shutil.copytree(shipped / "film", folder / "film", dirs_exist_ok=True)
-    shutil.copy(shipped / "training.json", folder)
     storage.save(model, tokenizer, folder)
+    if (film := shipped / storage.FILM).is_dir():
+        shutil.copytree(film, folder / storage.FILM, dirs_exist_ok=True)
+    if (record := shipped / storage.RECORD).is_file():
+        shutil.copy(record, folder)
     return list(new.values())
 
 

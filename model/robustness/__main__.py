@@ -10,6 +10,7 @@ have been dropped, prints all that and stores it beside the weights.
 import argparse
 import csv
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from model import storage
@@ -32,16 +33,16 @@ from model.robustness.trials import (
 from model.storage import MODEL, ROBUSTNESS, fingerprint
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, print and store."""
     parser = argparse.ArgumentParser(prog="python -m model.robustness", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")
     parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
-    arguments = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        text = json.dumps(_measure(arguments), ensure_ascii=False, indent=1)
-        write_text(arguments.model / ROBUSTNESS, text + "\n")
+        text = json.dumps(_measure(chosen), ensure_ascii=False, indent=1)
+        write_text(chosen.model / ROBUSTNESS, text + "\n")
     print(text)
 
 
@@ -51,7 +52,7 @@ def _measure(arguments: argparse.Namespace) -> dict[str, object]:
     with SENTENCES.open(encoding="utf-8") as file:
         lines = list(csv.reader(file, delimiter="\t"))
     own = {language: sentences for language, *sentences in zip(*lines, strict=True)}
-    return {
+    table = {
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
         "bleu": bleu_by_disturbance(model, tokenizer, valid, arguments.lines),
@@ -59,9 +60,11 @@ def _measure(arguments: argparse.Namespace) -> dict[str, object]:
         "every way": every_way(model, tokenizer, own),
         "copies": copies(model, tokenizer),
         "first texts": first_texts(model, tokenizer, read_first_texts()),
-        "elisions": elisions(model, tokenizer, with_vowels()),
-        "pronoun": [pronoun(model, tokenizer, text) for text in HARDEST],
     }
+    if "en" in model.config.read_languages and "fr" in tokenizer.languages:
+        table["elisions"] = elisions(model, tokenizer, with_vowels())
+    looked_up = [pronoun(model, tokenizer, text) for text in HARDEST]
+    return table | {"pronoun": [found for found in looked_up if found]}
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Learn from judged translations which others are wrong: ``python -m model.robustness.certainty``.
 
-``assets/judged.tsv`` says of some hundred translations whether somebody found them acceptable. A
+``assets/judged.tsv``, or the one that ``typed`` wrote beside a model of one's own, says of some
+hundred translations whether somebody found them acceptable. A
 logistic regression on how sure the model was of each tells how likely others are wrong; by
 cross-validation it is measured on sentences that it was not fitted to. The table beside the weights
 says what it is good for, and the app marks translations by it.
@@ -20,7 +21,7 @@ from model import storage
 from model.files import write_text
 from model.measures.certainty import MARKED, Certainty, auroc, fit, mean_and_lowest_log_p
 from model.programs import exit_with_message
-from model.robustness.typed import JUDGED, Judged, read_judgements
+from model.robustness.typed import Judged, judgements_file, read_judgements
 from model.storage import CERTAINTY, fingerprint
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -35,12 +36,15 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        judged: translations; those that the model does not say, or that nobody read, are left out.
+        judged: translations; those that the model does not say, that are of languages it does not
+            know, or that nobody read, are left out.
 
     Raises:
         ValueError: if too few are left.
     """
-    read = [row for row in judged if row.verdict]
+    sources, targets = model.config.read_languages, tokenizer.languages
+    known = [row for row in judged if row.source in sources and row.target in targets]
+    read = [row for row in known if row.verdict]
     said = translate(model, tokenizer, [r.text for r in read], [r.target for r in read])
     kept = [(r, t) for r, t in zip(read, said, strict=True) if t.text == r.translation]
     texts = list(dict.fromkeys(row.text for row, _ in kept))
@@ -78,10 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     name = "python -m model.robustness.certainty"
     parser = argparse.ArgumentParser(prog=name, description=__doc__)
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
-    parser.add_argument("--judged", type=Path, default=JUDGED, help="file of judged translations")
+    parser.add_argument("--judged", type=Path, help="file of judged translations, if another")
     chosen = parser.parse_args(arguments)
+    judged = chosen.judged or judgements_file(chosen.model)
     with exit_with_message(parser):
-        table = measure(*storage.load(chosen.model), read_judgements(chosen.judged))
+        table = measure(*storage.load(chosen.model), read_judgements(judged))
         table = {"weights": fingerprint(chosen.model), **table}
         write_text(chosen.model / CERTAINTY, json.dumps(table, indent=2) + "\n")
     for name, value in table.items():

@@ -9,7 +9,7 @@ import sacrebleu
 import torch
 from tqdm import tqdm
 
-from model.data.corpora import Corpus
+from model.data.corpora import Corpus, directions
 from model.data.pairs import without_accents, without_stop
 from model.languages import CARRIER_SENTENCES
 from model.passes import record_pass
@@ -61,10 +61,12 @@ def bleu_by_disturbance(
     """
     result: dict[str, dict[str, float]] = {}
     for name, change in tqdm(DISTURBANCES.items(), unit="disturbance"):
-        for direction, language, sources, references in _directions(corpora, lines):
-            said = translate(model, tokenizer, [*map(change, sources)], [language] * len(sources))
+        for corpus in directions(corpora):
+            sources, references = (side[:lines] for side in corpus.sentences)
+            languages = [corpus.languages[1]] * len(sources)
+            said = translate(model, tokenizer, [*map(change, sources)], languages)
             bleu = sacrebleu.corpus_bleu([t.text for t in said], [references]).score
-            result.setdefault(name, {})[direction] = round(bleu, 2)
+            result.setdefault(name, {})[corpus.direction] = round(bleu, 2)
     return result
 
 
@@ -80,9 +82,10 @@ def long_sentences(
         count: how many of each direction.
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
-    for _, language, sources, references in _directions(corpora, None):
-        pairs = join_sentences(sources, references)[:count]
-        said = translate(model, tokenizer, [s for s, _ in pairs], [language] * len(pairs))
+    for corpus in directions(corpora):
+        pairs = join_sentences(*corpus.sentences)[:count]
+        languages = [corpus.languages[1]] * len(pairs)
+        said = translate(model, tokenizer, [s for s, _ in pairs], languages)
         for translation, (_, reference) in zip(said, pairs, strict=True):
             found["sentences"] += 1
             found["stop early"] += stops_early(translation.text, reference)
@@ -109,18 +112,23 @@ def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int
     return result
 
 
-def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object]:
+def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
     """Say what "it" attends to most in each layer and head of the encoder, and the translations.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        text: an English sentence with one "it".
+        text: an English sentence with one "it", an animal and a street.
+
+    Returns:
+        None if the model reads no English, or its vocabulary cuts one of these words.
     """
     languages = [language for language in tokenizer.languages if language != "en"]
-    said = translate(model, tokenizer, [text] * len(languages), languages)
     ids = tokenizer.encode(text)
     pieces = [piece.strip(SPACE) for piece in tokenizer.pieces(ids)] + ["</s>"]
+    if "en" not in model.config.read_languages or not {"it", "animal", "street"} <= {*pieces}:
+        return None
+    said = translate(model, tokenizer, [text] * len(languages), languages)
     trace = record_pass(model, [*ids, EOS], [tokenizer.start(languages[0])])
     place = pieces.index("it")
     rows = torch.stack(
@@ -161,17 +169,3 @@ def every_way(
             "chrf": round(sacrebleu.corpus_chrf(said, references).score, 2),
         }
     return result
-
-
-def _directions(corpora: Sequence[Corpus], lines: int | None) -> list[tuple]:
-    """Return for each direction its name, target language, sources and references."""
-    return [
-        (
-            f"{corpus.languages[a]}-{corpus.languages[b]}",
-            corpus.languages[b],
-            corpus.sentences[a][:lines],
-            corpus.sentences[b][:lines],
-        )
-        for corpus in corpora
-        for a, b in ((0, 1), (1, 0))
-    ]

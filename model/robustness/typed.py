@@ -4,7 +4,7 @@
 translations into the other languages go into ``assets/judged.tsv``, side by side. Somebody reads
 them and writes into each row whether the translation is acceptable, "yes" or "no", and why not.
 Judgments of translations that other weights made before stay where the same is said again, so
-after a new training only what is new has to be read.
+after a new training only what is new has to be read. Those of a model of one's own go beside it.
 """
 
 import argparse
@@ -66,6 +66,11 @@ def read_judgements(path: Path = JUDGED) -> list[Judged]:
     return [Judged(*row) for row in rows]
 
 
+def judgements_file(model: Path) -> Path:
+    """Return the file of what was judged of the model in a folder."""
+    return JUDGED if model.resolve() == storage.MODEL.resolve() else model / JUDGED.name
+
+
 def write_judgements(rows: Iterable[Judged], path: Path) -> None:
     """Write translations for reading, the columns' names first."""
     names = [field.name for field in fields(Judged)]
@@ -78,7 +83,7 @@ def translations(
     typed: Iterable[tuple[str, str]],
     judged: Iterable[Judged] = (),
 ) -> list[Judged]:
-    """Translate sentences into every other language of a model.
+    """Translate the sentences that a model reads into every other language of it.
 
     Args:
         model: the trained network.
@@ -87,7 +92,8 @@ def translations(
         judged: what is known of translations that were read before.
     """
     known = {(row.text, row.target, row.translation): row for row in judged}
-    asked = [(s, t, text) for s, text in typed for t in tokenizer.languages if t != s]
+    read = [(source, text) for source, text in typed if source in model.config.read_languages]
+    asked = [(s, t, text) for s, text in read for t in tokenizer.languages if t != s]
     found = translate(model, tokenizer, [a[2] for a in asked], [a[1] for a in asked])
     rows = []
     for (source, target, text), translation in zip(asked, found, strict=True):
@@ -106,12 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; anything that goes wrong ends in one sentence."""
     parser = argparse.ArgumentParser(prog="python -m model.robustness.typed", description=__doc__)
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
-    parser.add_argument("--judged", type=Path, default=JUDGED, help="file to read and to write")
+    parser.add_argument("--judged", type=Path, help="file to read and to write, if another one")
     chosen = parser.parse_args(arguments)
+    judged = chosen.judged or judgements_file(chosen.model)
     with exit_with_message(parser):
-        before = read_judgements(chosen.judged) if chosen.judged.exists() else []
+        before = read_judgements(judged) if judged.exists() else []
         rows = translations(*storage.load(chosen.model), read_sentences(), before)
-        write_judgements(rows, chosen.judged)
+        write_judgements(rows, judged)
     for source, target in sorted({(row.source, row.target) for row in rows}):
         good, read = count_acceptable(r for r in rows if (r.source, r.target) == (source, target))
         print(f"{source}-{target}  {good} of {read} are acceptable")

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from model.config import MAX_PIECES
-from model.data.corpora import Corpus
+from model.data.corpora import Corpus, directions
 from model.data.pairs import without_accents, without_stop
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 from model.training.invented_names import replace_name
@@ -60,21 +60,17 @@ class TrainingSet:
         recipe: TrainConfig,
     ) -> None:
         self.tokenizer, self.recipe = tokenizer, recipe
-        self.directions: list[tuple[int, float, list[str], list[str]]] = []
-        for corpus in corpora:
-            for source, target in ((0, 1), (1, 0)):
-                start = tokenizer.start(corpus.languages[target])
-                sides = corpus.sentences[source], corpus.sentences[target]
-                self.directions.append((start, corpus.share, *sides))
+        self.corpora = directions(corpora)
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
         chance = random.Random(f"{self.recipe.seed} {number}")
         pairs, starts = [], []  # what is not drawn costs nothing
-        for start, share, sources, targets in self.directions:
-            order = _draw_share(len(sources), share, chance)
+        for corpus in self.corpora:
+            sources, targets = corpus.sentences
+            order = _draw_share(len(sources), corpus.share, chance)
             pairs += [self._augment(sources[i], targets[i], chance) for i in order]
-            starts += [start] * len(order)
+            starts += [self.tokenizer.start(corpus.languages[1])] * len(order)
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
         encoded = self.tokenizer.encode_all(distinct)
         ids = {t: np.array(i, np.int32) for t, i in zip(distinct, encoded, strict=True)}

@@ -132,10 +132,7 @@ def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     Raises:
         ValueError: if it is no model, one of other sizes, or one that was converted.
     """
-    model, tokenizer = storage.load(shipped)
-    if model.config.converted_from:
-        how = "it can be taught, but not trained on"
-        raise ValueError(f"the model in {shipped} was converted: {how}")
+    model, tokenizer = storage.load_to_train(shipped)
     if replace(model.config, P_drop=model_config.P_drop) != model_config:
         raise ValueError(f"the model in {shipped} has other sizes: {model.config}")
     run = Run(model, _adam(model))

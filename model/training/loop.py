@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from model import storage
 from model.config import ModelConfig
-from model.data.corpora import read_corpora
+from model.data.corpora import directions, read_corpora
 from model.data.vocabulary import with_all_signs
 from model.files import write_bytes
 from model.tokenizer import PAD, Tokenizer, normalize
@@ -72,8 +72,7 @@ def train(
         raise ValueError(f"warm_from={config.warm_from} lies ahead: this run is at step {run.step}")
     if rank == 0 and run.step == 0:
         _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
-    ordered = (pair for c in corpora for pair in (c.languages, c.languages[::-1]))
-    run.record["directions"] = sorted({"-".join(pair) for pair in ordered})
+    run.record["directions"] = sorted({corpus.direction for corpus in directions(corpora)})
     examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
@@ -204,8 +203,8 @@ def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path)
         path.parent.mkdir(parents=True, exist_ok=True)
         distinct = (line for c in corpora for side in c.sentences for line in dict.fromkeys(side))
         lines = map(normalize, distinct)
-        learned = train_tokenizer(lines, languages, size, path)
-        write_bytes(path, with_all_signs(learned)[0].model)
+        learned, _ = with_all_signs(train_tokenizer(lines, languages, size))
+        write_bytes(path, learned.model)
     if dist.is_initialized():
         dist.barrier()
     return Tokenizer(path.read_bytes(), languages)

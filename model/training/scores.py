@@ -7,7 +7,7 @@ import numpy as np
 import sacrebleu
 import torch
 
-from model.data.corpora import Corpus
+from model.data.corpora import Corpus, directions
 from model.tokenizer import PAD, Tokenizer, normalize
 from model.training.batches import collate
 from model.training.loss import smoothed_cross_entropy
@@ -48,13 +48,11 @@ def scores(
     Without a number, all of them.
     """
     result = []
-    for corpus in corpora:
-        for source, target in ((0, 1), (1, 0)):
-            texts, references = (corpus.sentences[side][:lines] for side in (source, target))
-            language = corpus.languages[target]
-            translations = translate(model, tokenizer, texts, [language] * len(texts), width=width)
-            direction = f"{corpus.languages[source]}-{language}"
-            result.append(score(direction, translations, references, width))
+    for corpus in directions(corpora):
+        texts, references = (side[:lines] for side in corpus.sentences)
+        languages = [corpus.languages[1]] * len(texts)
+        translations = translate(model, tokenizer, texts, languages, width=width)
+        result.append(score(corpus.direction, translations, references, width))
     return result
 
 
@@ -81,22 +79,20 @@ def validation_loss(
     """Return, for each direction, the smoothed loss and the plain one, in nats per token."""
     device = model.E.weight.device
     result = {}
-    for corpus in corpora:
+    for corpus in directions(corpora):
         ids = [tokenizer.encode_all([normalize(t) for t in side]) for side in corpus.sentences]
-        for source, target in ((0, 1), (1, 0)):
-            start = tokenizer.start(corpus.languages[target])
-            pairs = sorted(zip(ids[source], ids[target], strict=True), key=lambda p: len(p[1]))
-            sums = torch.zeros(3)
-            for first in range(0, len(pairs), 128):
-                rows = [(np.array(s), start, np.array(t)) for s, t in pairs[first : first + 128]]
-                batch = collate(rows).to(device)
-                x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
-                real = batch.following != PAD
-                losses = smoothed_cross_entropy(
-                    x[real], model.E.weight, batch.following[real], smoothing
-                )
-                sums += torch.tensor([*map(float, losses), int(real.sum())])
-            smoothed, plain, count = sums.tolist()
-            direction = f"{corpus.languages[source]}-{corpus.languages[target]}"
-            result[direction] = (round(smoothed / count, 4), round(plain / count, 4))
+        start = tokenizer.start(corpus.languages[1])
+        pairs = sorted(zip(*ids, strict=True), key=lambda pair: len(pair[1]))
+        sums = torch.zeros(3)
+        for first in range(0, len(pairs), 128):
+            rows = [(np.array(s), start, np.array(t)) for s, t in pairs[first : first + 128]]
+            batch = collate(rows).to(device)
+            x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
+            real = batch.following != PAD
+            losses = smoothed_cross_entropy(
+                x[real], model.E.weight, batch.following[real], smoothing
+            )
+            sums += torch.tensor([*map(float, losses), int(real.sum())])
+        smoothed, plain, count = sums.tolist()
+        result[corpus.direction] = (round(smoothed / count, 4), round(plain / count, 4))
     return result

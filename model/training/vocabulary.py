@@ -2,27 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
-from pathlib import Path
 
 import sentencepiece
 
-from model.files import write_bytes
 from model.tokenizer import EOS, PAD, UNK, Tokenizer
 
 
-def train_tokenizer(
-    lines: Iterable[str], languages: Sequence[str], vocab_size: int, path: Path
-) -> Tokenizer:
+def train_tokenizer(lines: Iterable[str], languages: Sequence[str], vocab_size: int) -> Tokenizer:
     """Learn a vocabulary from lines of all languages, each language weighing by its lines.
 
     Args:
         lines: normalized sentences.
         languages: the codes; each gets a start token ``<2code>``.
         vocab_size: number of pieces, special tokens included.
-        path: where the SentencePiece model is written.
 
     Raises:
-        OSError: if it cannot be written.
         ValueError: if so many pieces cannot be learned from these lines.
     """
     written = BytesIO()
@@ -47,5 +41,4 @@ def train_tokenizer(
         reason = str(error).rpartition("] ")[2].strip().rstrip(".")
         told = f"no vocabulary of {vocab_size:,} pieces can be learned from these sentences"
         raise ValueError(f"{told}: {reason}" if reason else told) from error
-    write_bytes(path, written.getvalue())
     return Tokenizer(written.getvalue(), languages)

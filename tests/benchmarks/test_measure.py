@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks import measure
-from benchmarks.measure import Comparison, summary, take_turns
+from benchmarks.measure import Comparison, compare, summary, take_turns
 
 
 def test_actions_take_turns_and_the_first_round_only_warms_up():
@@ -11,6 +11,13 @@ def test_actions_take_turns_and_the_first_round_only_warms_up():
     times = take_turns([(lambda: calls.append("a"), lambda: calls.append("b"))] * 3)
     assert calls == ["a", "b"] * 3
     assert len(times) == 2
+
+
+def test_a_comparison_is_of_milliseconds_each_time(monkeypatch):
+    monkeypatch.setattr(measure, "take_turns", lambda rounds: [(0.5, 0.25)] * (len(rounds) - 1))
+    assert compare("a / b", int, int, 3, 1.5, times=5) == Comparison(
+        "a / b", "ms", 100, 50, 2, 3, at_most=1.5
+    )
 
 
 def test_a_row_of_a_slow_machine_has_fewer_rounds_and_says_so(monkeypatch, capsys):

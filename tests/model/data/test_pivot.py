@@ -41,6 +41,17 @@ def test_the_command_writes_a_part_that_training_can_read(tmp_path, capsys):
     }  # fmt: skip
 
 
+def test_what_is_held_out_stands_in_no_pair(tmp_path):
+    for language, boat, door in (("fr", "une barque", "une porte"), ("de", "ein Boot", "eine Tür")):
+        text = f"a boat\t{boat}\na door\t{door}\n"
+        (tmp_path / f"train.en-{language}.tsv.gz").write_bytes(gzip.compress(text.encode()))
+    held_out = gzip.compress(b"the boat\tein Boot\n")
+    (tmp_path / "valid.en-de.tsv.gz").write_bytes(held_out)
+    main(["--data", str(tmp_path), "--languages", "fr,de"])
+    [pairs] = read_corpora(tmp_path, "pivot", ("fr", "de"))
+    assert pairs.sentences == (["eine Tür"], ["une porte"])
+
+
 def test_a_missing_file_ends_in_one_sentence(tmp_path):
     with pytest.raises(SystemExit, match=r"no file train\.\*\.tsv\.gz for en, de"):
         main(["--data", str(tmp_path)])

@@ -106,8 +106,8 @@ def test_what_has_all_signs_gets_no_more(tokenizer):
     assert again.pieces(range(len(again))) == tokenizer.pieces(range(len(tokenizer)))
 
 
-def test_a_toy_vocabulary_keeps_its_merges(tmp_path):
-    toy = train_tokenizer(["the boat, the bridge"] * 5, ["en"], 30, tmp_path / "toy")
+def test_a_toy_vocabulary_keeps_its_merges():
+    toy = train_tokenizer(["the boat, the bridge"] * 5, ["en"], 30)
     assert with_all_signs(toy) == (toy, {})
 
 
@@ -126,6 +126,18 @@ def test_the_program_writes_a_folder_to_train_on_from(tmp_path, capsys, shipped,
     assert "bytes" in capsys.readouterr().out
 
 
+def test_a_model_without_a_record_gets_all_signs_too(tmp_path, shipped):
+    storage.save(*shipped, tmp_path / "begin")
+    main(["--model", str(tmp_path / "begin"), "--folder", str(tmp_path / "new")])
+    assert len(storage.load(tmp_path / "new")[1]) > len(shipped[1])
+
+
 def test_a_folder_without_a_model_is_told_in_one_sentence(tmp_path):
     with pytest.raises(SystemExit, match=r"model\.data\.vocabulary: there is no model"):
         main(["--model", str(tmp_path), "--folder", str(tmp_path / "new")])
+
+
+def test_a_converted_model_is_refused_and_nothing_is_written(converted_marian, tmp_path):
+    with pytest.raises(SystemExit, match="was converted: it can be taught, but not trained on"):
+        main(["--model", str(converted_marian[1]), "--folder", str(tmp_path / "new")])
+    assert not (tmp_path / "new").exists()

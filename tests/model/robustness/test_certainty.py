@@ -19,7 +19,12 @@ def judged(network, tokenizer, lines):
 
 
 def test_the_table_counts_what_was_judged_and_what_is_marked(network, tokenizer, judged):
-    others = [replace(judged[0], translation="never said"), replace(judged[1], verdict="")]
+    others = [
+        replace(judged[0], translation="never said"),
+        replace(judged[1], verdict=""),
+        replace(judged[2], target="de"),
+        replace(judged[3], source="de"),
+    ]
     table = measure(network, tokenizer, [*judged, *others])
     assert (table["judged"], table["wrong"]) == (24, 16)
     assert 0 <= table["auroc"] <= 1
@@ -37,7 +42,7 @@ def test_the_program_writes_a_table_that_names_its_weights(
     monkeypatch.setattr(certainty.storage, "load", lambda folder: (network, tokenizer))
     monkeypatch.setattr(certainty, "fingerprint", lambda folder: "abc")
     write_judgements(judged, tmp_path / "judged.tsv")
-    main(["--model", str(tmp_path), "--judged", str(tmp_path / "judged.tsv")])
+    main(["--model", str(tmp_path)])
     table = json.loads((tmp_path / CERTAINTY).read_text())
     assert (table["weights"], table["judged"]) == ("abc", 24)
     assert "auroc" in capsys.readouterr().out

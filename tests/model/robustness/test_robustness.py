@@ -1,13 +1,17 @@
 """What is counted as careless typing, and what the model makes of names, numbers and "it"."""
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
 
 from model import storage
+from model.config import ModelConfig
 from model.data.corpora import Corpus
 from model.languages import CARRIER_SENTENCES
 from model.passes import record_pass
+from model.robustness.__main__ import main
 from model.robustness.trials import (
     DISTURBANCES,
     HARDEST,
@@ -20,6 +24,8 @@ from model.robustness.trials import (
     pronoun,
 )
 from model.tokenizer import EOS, UNK
+from model.training.vocabulary import train_tokenizer
+from model.transformer import Transformer
 from model.translate import translate
 
 CORPUS = Corpus(
@@ -83,6 +89,21 @@ def test_it_is_looked_up_in_the_encoders_weights(shipped):
         row = trace[f"encoder.layers.{layer}.self_attention.weights"][0, :, place]
         assert found["weights"][layer] == pytest.approx(row.amax(-1).tolist(), abs=6e-4)
     assert found["translations"].keys() == {"fr", "de", "es"}
+
+
+def test_what_a_model_of_other_languages_or_pieces_cannot_be_asked_is_left_out(
+    lines, tmp_path, soon_cut
+):
+    tokenizer = train_tokenizer([*lines["en"], *lines["fr"]], ("en", "de"), 120)
+    config = ModelConfig(vocab_size=120, languages=("en", "de"), N=1, d_model=16, h=2, d_ff=24)
+    storage.save(Transformer(config), tokenizer, tmp_path)
+    pairs = "".join(f"{line}\tEin Boot.\n" for line in lines["en"])
+    (tmp_path / "valid.en-de.tsv.gz").write_bytes(gzip.compress(pairs.encode()))
+    main(["--model", str(tmp_path), "--data", str(tmp_path), "--lines", "1"])
+    table = json.loads((tmp_path / storage.ROBUSTNESS).read_text())
+    assert table["pronoun"] == []
+    assert "elisions" not in table
+    assert table["every way"].keys() == {"en-en", "en-de", "de-en", "de-de"}
 
 
 def test_every_way_is_scored_against_the_same_sentence_in_the_other_language(shipped):

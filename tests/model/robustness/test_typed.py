@@ -9,14 +9,17 @@ from model.data.own import ASSETS, read_first_texts, read_rows
 from model.languages import LANGUAGES
 from model.robustness import typed
 from model.robustness.typed import (
+    JUDGED,
     Judged,
     count_acceptable,
+    judgements_file,
     main,
     read_judgements,
     read_sentences,
     translations,
     write_judgements,
 )
+from model.storage import MODEL
 
 ROW = Judged("en", "fr", "The boat.", "La barque.", "no", "a lake boat")
 
@@ -68,6 +71,16 @@ def test_a_judgment_stays_where_the_same_is_said_again(network, tokenizer):
     assert translations(network, tokenizer, [("en", "The boat.")], [other, known]) == [known]
 
 
+def test_what_the_model_does_not_read_is_not_translated(network, tokenizer):
+    assert network.config.read_languages == ("en", "fr")
+    assert not translations(network, tokenizer, [("de", "Das Boot.")])
+
+
+def test_judgments_of_other_weights_do_not_touch_those_of_the_shipped_ones(tmp_path):
+    assert judgements_file(MODEL) == judgements_file(MODEL / ".." / MODEL.name) == JUDGED
+    assert judgements_file(tmp_path) == tmp_path / "judged.tsv"
+
+
 def test_only_what_was_read_counts():
     rows = [ROW, replace(ROW, verdict="yes", why=""), replace(ROW, verdict="", why="")]
     assert count_acceptable(rows) == (1, 2)
@@ -78,6 +91,6 @@ def test_the_program_writes_the_table_and_counts(tmp_path, monkeypatch, capsys, 
     monkeypatch.setattr(
         typed, "read_sentences", lambda: [("en", "The boat."), ("fr", "La barque.")]
     )
-    main(["--judged", str(tmp_path / "judged.tsv")])
+    main(["--model", str(tmp_path)])
     assert len(read_judgements(tmp_path / "judged.tsv")) == 2
     assert "0 of 0 are acceptable, 2 are to be read" in capsys.readouterr().out

@@ -14,6 +14,7 @@ from safetensors.torch import load_file
 
 from model.config import ModelConfig
 from model.storage import VOCABULARY, save
+from model.training import loop
 from model.training.__main__ import NOT_CHOSEN, main
 from model.training.checkpoint import CHECKPOINT, weight_files
 from model.training.loop import train
@@ -192,6 +193,16 @@ def test_a_killed_run_goes_on_to_the_same_weights(uninterrupted, data, tmp_path,
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "model").exists()
     assert same_weights(trained(data, tmp_path), uninterrupted)
+
+
+def test_a_vocabulary_is_written_once_with_all_signs(data, tmp_path, monkeypatch):
+    def dying(tokenizer):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop, "with_all_signs", dying)
+    with pytest.raises(KeyboardInterrupt):
+        trained(data, tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_to_the_same_weights(
