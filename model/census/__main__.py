@@ -20,8 +20,7 @@ from tqdm import tqdm
 from model import storage
 from model.census import curves, professions
 from model.census.importance import gate_gradient, losses_by_silencing
-from model.census.orders import heads
-from model.census.roles import Tally, role
+from model.census.roles import Tally
 from model.data.corpora import read_corpora
 from model.data.own import ASSETS, COLUMNS, read_rows
 from model.files import write_text
@@ -132,24 +131,11 @@ def census(
         slopes.append(gate_gradient(model, source, target).abs())
         advance(1)
     importance = {"silencing": curves.mean(lost), "gradient": curves.mean(slopes)}
-    output, uniform = tally.output(), {kind: tally.uniform(kind) for kind in ATTENTIONS}
-    rows = []
-    for one in heads(model.config):
-        place = [*ATTENTIONS].index(one.attention), one.layer, one.head
-        shares = {
-            name: values[one.layer, one.head].item()
-            for name, values in tally.shares(one.attention).items()
-        }
-        error = (errors or {}).get(place[1:]) if one.attention == "cross" else None
-        name, much = role(shares, uniform[one.attention], error)
-        numbers = {key: round(values[place].item(), 5) for key, values in importance.items()}
-        rows.append(
-            {"attention": one.attention, "layer": one.layer, "head": one.head, "role": name}
-            | {"share": round(much, 4), "output": round(output[place].item(), 4), **numbers}
-            | {"shares": {key: round(value, 4) for key, value in shares.items()}, "error": error}
-        )
-    even = {kind: {k: round(v, 4) for k, v in roles.items()} for kind, roles in uniform.items()}
-    return rows, even, importance
+    even = {
+        kind: {name: round(share, 4) for name, share in tally.uniform(kind).items()}
+        for kind in ATTENTIONS
+    }
+    return tally.rows(importance, errors or {}), even, importance
 
 
 def alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:

@@ -10,7 +10,7 @@ from torch import Tensor
 from model.census.importance import gate_edits
 from model.census.orders import GROUPS, gates, heads, least_first, random_order
 from model.changes.kinds import SilencedHead
-from model.data.corpora import Corpus
+from model.data.corpora import Corpus, directions
 from model.tokenizer import Tokenizer
 from model.trace import editing
 from model.transformer import Transformer
@@ -40,11 +40,10 @@ def scorer(
     texts: list[str] = []
     languages: list[str] = []
     references: list[str] = []
-    for corpus in corpora:
-        for a, b in ((0, 1), (1, 0)):
-            texts += spread_evenly(corpus.sentences[a], lines)
-            references += spread_evenly(corpus.sentences[b], lines)
-            languages += [corpus.languages[b]] * (len(texts) - len(languages))
+    for corpus in directions(corpora):
+        texts += spread_evenly(corpus.sentences[0], lines)
+        references += spread_evenly(corpus.sentences[1], lines)
+        languages += [corpus.languages[1]] * (len(texts) - len(languages))
     known: dict[frozenset[SilencedHead], tuple[float, float]] = {}
 
     def score(silenced: Sequence[SilencedHead]) -> tuple[float, float]:

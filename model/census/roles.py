@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
+from model.census.orders import heads
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS, part
 from model.passes import record_pass
@@ -153,6 +155,33 @@ class Tally:
             for role in ROLES[kind]
             if self._rows.get((kind, role))
         }
+
+    def rows(
+        self,
+        importance: Mapping[str, Float[Tensor, "attention layer head"]],
+        errors: Mapping[tuple[int, int], float] = MappingProxyType({}),
+    ) -> list[dict]:
+        """Return a row for each head: its name, what it looks at, and what it is worth.
+
+        Args:
+            importance: of all heads, by measure.
+            errors: the alignment error rate of heads of cross-attention, by layer and head.
+        """
+        rows, output = [], self.output()
+        for one in heads(self._model.config):
+            place = [*ATTENTIONS].index(one.attention), one.layer, one.head
+            found = self.shares(one.attention)
+            shares = {key: values[place[1:]].item() for key, values in found.items()}
+            error = errors.get(place[1:]) if one.attention == "cross" else None
+            name, much = role(shares, self.uniform(one.attention), error)
+            numbers = {key: round(values[place].item(), 5) for key, values in importance.items()}
+            rows.append(
+                {"attention": one.attention, "layer": one.layer, "head": one.head, "role": name}
+                | {"share": round(much, 4), "output": round(output[place].item(), 4), **numbers}
+                | {"shares": {key: round(value, 4) for key, value in shares.items()}}
+                | {"error": error}
+            )
+        return rows
 
     def output(self) -> Float[Tensor, "attention layer head"]:
         """Return how much of its attention's output each head makes up, mean over sentences."""

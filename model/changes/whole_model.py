@@ -1,7 +1,7 @@
 """Changes of the whole model: something is missing everywhere, or all weights are rounded."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -69,7 +69,8 @@ def _norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
     return [(path, module.norm) for path, module in modules if isinstance(module, AddAndNorm)]
 
 
-# What can be missing, and what its lack does to a pass.
+# What can be missing, and what its lack does to a pass. Without a mean, a norm's output is computed
+# anew, so what is taken from that output comes later.
 WHOLE: dict[str, Callable[[Transformer], dict[str, Edit]]] = {
     "encoder-positions": partial(_no_positions, "encoder"),
     "decoder-positions": partial(_no_positions, "decoder"),
@@ -105,6 +106,14 @@ class MissingEverywhere(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return what its lack does."""
         return WHOLE[self.missing](model)
+
+    @classmethod
+    def joint_edits(
+        cls, changes: Sequence["MissingEverywhere"], model: Transformer
+    ) -> dict[str, Edit]:
+        """Return what several do together, whoever is named first: they act as in ``WHOLE``."""
+        turns = list(WHOLE)
+        return super().joint_edits(sorted(changes, key=lambda one: turns.index(one.missing)), model)
 
 
 @dataclass(frozen=True, order=True)

@@ -9,14 +9,11 @@ import torch
 
 from model.files import write_bytes, write_tensors, write_text
 from model.programs import exit_with_message
-from model.training.vocabulary import train_tokenizer
 
-LINES = ["the old boat", "a boat on the river", "le vieux bateau", "un bateau sur la rivière"] * 9
 WAYS = {
     "text": lambda path: write_text(path, "a" * 4_000),
     "bytes": lambda path: write_bytes(path, b"a" * 4_000),
     "tensors": lambda path: write_tensors(path, {"x": torch.zeros(4_000)}),
-    "vocabulary": lambda path: train_tokenizer(LINES, ["en", "fr"], 60, path),
 }
 
 

@@ -184,13 +184,14 @@ def test_a_configuration_of_brackets_without_end_is_refused(folder):
 
 
 def test_a_vocabulary_of_another_size_is_refused(folder, lines):
-    train_tokenizer(lines["en"], ("en", "fr"), 90, folder / VOCABULARY)
+    other = train_tokenizer(lines["en"], ("en", "fr"), 90)
+    (folder / VOCABULARY).write_bytes(other.model)
     assert "has 90 pieces, its configuration says 120" in refusal(folder)
 
 
 def test_a_vocabulary_of_other_languages_is_refused(folder, lines):
-    both = [*lines["en"], *lines["fr"]]
-    train_tokenizer(both, ("en", "de"), 120, folder / VOCABULARY)
+    other = train_tokenizer([*lines["en"], *lines["fr"]], ("en", "de"), 120)
+    (folder / VOCABULARY).write_bytes(other.model)
     assert "no start token for 'fr'" in refusal(folder)
 
 

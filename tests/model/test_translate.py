@@ -37,7 +37,7 @@ TEXTS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("model")
-    tokenizer = train_tokenizer(TEXTS * 5, ["en", "fr"], 90, folder / "learned.model")
+    tokenizer = train_tokenizer(TEXTS * 5, ["en", "fr"], 90)
     config = ModelConfig(
         vocab_size=len(tokenizer), languages=("en", "fr"), N=2, d_model=16, h=2, d_ff=32
     )

@@ -25,6 +25,7 @@ from model.changes.kinds import (
     TemperedAttention,
 )
 from model.config import ModelConfig
+from model.parts import Head
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import N_, _, ngettext
 from ui.readings.missing import MEANING_OF_MISSING, MISSING
@@ -62,6 +63,13 @@ class Naming:
 
     name: Callable[[Any, Tokenizer], str]
     meaning: str | Callable[[Any], str]
+
+
+def name_head(head: Head | SilencedHead) -> str:
+    """Name a head by its attention, and its layer and number from 1."""
+    return _("{attention}, layer {layer}, head {head}").format(
+        attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
+    )
 
 
 def _name_head(change: SilencedHead) -> str:
@@ -120,7 +128,8 @@ def _name_unit(change: SilencedUnit) -> str:
 
 def _name_embedding(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
     token, other = (
-        piece.removeprefix(SPACE) for piece in tokenizer.pieces([change.token, change.other])
+        piece.removeprefix(SPACE) or SPACE
+        for piece in tokenizer.pieces([change.token, change.other])
     )
     return _("“{token}” has the embedding of “{other}”").format(token=token, other=other)
 

@@ -2,8 +2,10 @@
 
 import streamlit as st
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
+from model.census import importance
 from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.passes import Search, search_with_edits
@@ -23,6 +25,17 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
     search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
     model, taps = model_with_changes(changes), edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
+    """Return how much ln p of the unchanged model's translation falls, in nats, without each head.
+
+    Of a longer translation, the first 128 tokens count.
+    """
+    plain = shorten_reading(session.read(text, language, ()))
+    target = plain.target_ids[0], *plain.output_ids
+    return importance.losses_by_silencing(session.glass().network, plain.source_ids, target)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)

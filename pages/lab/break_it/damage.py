@@ -1,18 +1,16 @@
 """What changes do to a sentence: the broken model beside the unbroken one, measured."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
-import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.census.orders import least_first
 from model.changes.kinds import Change, PinnedWeights, SilencedHead
 from model.measures.surprisal import divergence, surprisal
 from ui.readings import session
-from ui.readings.passes import shorten_reading
+from ui.readings.passes import losses_by_silencing, shorten_reading
 from ui.readings.reading import ATTENTIONS, Reading
 
 
@@ -63,31 +61,20 @@ def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
 def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
     """Return the same for each head of the unbroken model, silenced alone.
 
-    It is NaN in layers that only the other stack has.
+    It is 0 in layers that only the other stack has.
     """
-    config = session.glass().config
-    result = torch.full((len(ATTENTIONS), config.deepest, config.h), torch.nan)
-    for number, path in enumerate(ATTENTIONS.values()):
-        for layer in config.layers(path):
-            each = session.log_probability_without_each(
-                plain.text, plain.language, path.format(layer)
-            )
-            result[number, layer] = torch.tensor(each)
-    return result - session.own_log_probability(plain.text, plain.language, ())
+    return -losses_by_silencing(plain.text, plain.language)
 
 
 def by_importance(
     changes: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
     """Return all heads and what their loss does, the greatest loss first."""
-    found = [
-        (SilencedHead(attention, layer, head), change)
-        for attention, layers in zip(ATTENTIONS, changes.tolist(), strict=True)
-        for layer, heads in enumerate(layers)
-        for head, change in enumerate(heads)
-        if not math.isnan(change)
+    ranked = least_first(-changes, session.glass().config)[::-1]
+    kinds = list(ATTENTIONS)
+    return [
+        (one, changes[kinds.index(one.attention), one.layer, one.head].item()) for one in ranked
     ]
-    return sorted(found, key=itemgetter(1))
 
 
 def without_rows(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:

@@ -30,9 +30,10 @@ def by_token(
     """
     places = list(range(len(tokens)))
     p, q = before.exp().tolist(), after.exp().tolist()
-    moved = (after - before).tolist()
-    hover = [[safe(token), *row] for token, *row in zip(tokens, p, q, moved, strict=True)]
-    text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}"
+    names = list(map(safe, tokens))
+    moved = [with_sign(change, plus=True) for change in (after - before).tolist()]
+    hover = list(zip(names, p, q, moved, strict=True))
+    text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
     figure = Figure()
     looks = {UNBROKEN: (before, "line2", 0.8)}
     if not torch.equal(before, after):
@@ -41,12 +42,14 @@ def by_token(
         figure.add_bar(
             x=places, y=values.tolist(), name=_(name), width=width, customdata=hover,
             marker={"color": role(colour)},
-            hovertemplate=text + ", ln p %{customdata[3]:+.2f}<extra></extra>",
+            hovertemplate=text + _("ln p changes by %{customdata[3]}") + "<extra></extra>",
         )  # fmt: skip
     figure.add_bar(
         x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
-        marker={"color": role("primary")},
-        hovertemplate=_("the prediction at step %{x} moved by %{y:.2f} bits") + "<extra></extra>",
+        customdata=list(enumerate(names, 1)), marker={"color": role("primary")},
+        hovertemplate=_(
+            "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
+        ) + "<extra></extra>",
     )  # fmt: skip
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
@@ -82,7 +85,8 @@ def each_head(
             text=[[with_sign(change, plus=True) for change in row] for row in changes.tolist()],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
-            hovertemplate=_("%{customdata}, head %{x}: ln p %{text}") + "<extra></extra>",
+            hovertemplate=_("%{customdata}, head %{x}: ln p changes by %{text}")
+            + "<extra></extra>",
             x=list(range(1, heads + 1)),
         )
     )

@@ -1,6 +1,7 @@
 """What can be broken around one head, in one row of it, and in one token's embedding."""
 
 import streamlit as st
+import torch
 
 from model.changes.attentions import COOLEST, HOTTEST
 from model.changes.kinds import (
@@ -25,7 +26,7 @@ from ui.messages import N_, _
 from ui.readings import defaults, session
 from ui.readings.changes import combine
 from ui.readings.reading import ATTENTIONS, Reading
-from ui.readings.typed import token_of
+from ui.readings.typed import first_token
 from ui.views.plot import plot
 from ui.words import shortest_decimal
 
@@ -141,14 +142,15 @@ def embedding(found: Damage) -> None:
         (one for one in changes if isinstance(one, SwappedEmbedding) and one.token == token), None
     )
     others = [one for one in changes if one != swap]
-    key = "other_word"
+    key, remark = "other_word", "remark on the other word"
 
     def choose() -> None:
-        typed = st.session_state[key].strip()
-        other = token_of(tokenizer, typed)[0] if typed else token
-        edited.change(combine(others, [SwappedEmbedding(token, other)] if other != token else []))
+        typed = st.session_state[key]
+        other, st.session_state[remark] = first_token(tokenizer, typed, _(remarks.SEVERAL))
+        none = other in (None, token)
+        edited.change(others if none else combine(others, [SwappedEmbedding(token, other)]))
 
-    name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) if swap else ""
+    name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) or SPACE if swap else ""
     st.session_state[key] = name
     st.text_input(
         _("“{token}” gets the embedding of").format(token=words.plain(plain.source[place].text)),
@@ -158,6 +160,8 @@ def embedding(found: Damage) -> None:
         width=300,
         on_change=choose,
     )
+    if said := st.session_state.pop(remark, ""):
+        st.text(said)
 
 
 def ranking(found: Damage) -> None:
@@ -178,7 +182,7 @@ def ranking(found: Damage) -> None:
 
     plot(
         each_head(
-            alone[~alone.isnan().any(dim=-1)],  # the rows of layers that are there
+            torch.cat([alone[i, : len(layers(kind))] for i, kind in enumerate(ATTENTIONS)]),
             [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
             [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
         ),

@@ -9,7 +9,7 @@ from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
 from ui.messages import N_, _, ngettext, pgettext
-from ui.readings.changes import ATTENTION_NAMES, meaning, name_change
+from ui.readings.changes import meaning, name_change, name_head
 from ui.readings.reading import Token
 from ui.sentence import Sentence, say
 from ui.words import decimal, probability, times, with_sign
@@ -17,6 +17,10 @@ from ui.words import decimal, probability, times, with_sign
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = N_("(nothing)")
 UNTOUCHED = N_("(nothing is changed yet)")
+SEVERAL = N_(
+    "“{text}” is cut into {count} tokens ({tokens}). The embedding of its first, “{first}”, is "
+    "taken."
+)
 
 
 def look_for(found: Damage, tokenizer: Tokenizer) -> str:
@@ -52,7 +56,9 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
         before, now = probability(p.item()), probability(q.item())
         said.append(fall.format(token=token, before=before, now=now))
     bits, step = found.bits.max(dim=0)
-    moved = _("The prediction moved most at step {step}, by {bits} bits.")
+    moved = _("No prediction moved.")
+    if bits >= 0.005:
+        moved = _("The prediction moved most at step {step}, by {bits} bits.")
     said.append(moved.format(step=step.item() + 1, bits=decimal(bits.item(), 2)))
     return " ".join(said)
 
@@ -127,11 +133,8 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
         count: of all heads.
     """
     head, change = first
-    name = _("{attention}, layer {layer}, head {head}").format(
-        attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
-    )
     most = _("**{head}** matters most: without it the translation is {times}.").format(
-        head=name, times=times(change)
+        head=name_head(head), times=times(change)
     )
     if change >= 0:
         most = _("Without any single head, the translation is at least as likely as before.")

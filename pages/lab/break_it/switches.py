@@ -1,6 +1,7 @@
 """The switches of the page that breaks the model; each changes what the bar's link holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 
@@ -41,14 +42,19 @@ def experiments(reading: Reading) -> None:
     """Offer what is most telling, each with one click; the same click takes it back."""
     with st.container(key="experiments", horizontal=True, gap="small"):
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
-            on = set(changes) == set(reading.changes)
-            _experiment(f"experiment_{number}", _(name), () if on else changes, on)
-        one = len(reading.changes) == 1 and isinstance(reading.changes[0], SilencedHead)
-        on = one and reading.changes == (_most_important(reading),)
+            st.button(
+                _(name),
+                key=f"experiment_{number}",
+                type=_kind(set(changes) <= set(reading.changes)),
+                on_click=flip,
+                args=(reading.changes, *changes),
+            )
+        heads = reading.silenced_heads
+        on = bool(heads) and _most_important(reading) in heads
         st.button(
             _("Most important head off"),
             key="experiment_head",
-            type="primary" if on else "secondary",
+            type=_kind(on),
             on_click=_silence_most_important,
         )
 
@@ -58,15 +64,13 @@ def is_experiment(changes: Sequence[Change]) -> bool:
     return set(changes) in map(set, EXPERIMENTS.values())
 
 
-def _experiment(key: str, name: str, changes: Iterable[Change], on: bool) -> None:
-    kind = "primary" if on else "secondary"
-    st.button(name, key=key, type=kind, on_click=changed.change, args=(combine((), changes),))
+def _kind(on: bool) -> Literal["primary", "secondary"]:
+    return "primary" if on else "secondary"
 
 
 def _silence_most_important() -> None:
     reading = controls.reading()
-    head = _most_important(reading)
-    changed.change(() if reading.changes == (head,) else (head,))
+    flip(reading.changes, _most_important(reading))
 
 
 def _most_important(reading: Reading) -> SilencedHead:
@@ -100,12 +104,10 @@ def switch(reading: Reading, change: Change, label: str) -> None:
     )
 
 
-def flip(changes: tuple[Change, ...], change: Change) -> None:
-    """Break what is whole, or repair what is broken."""
-    if change in changes:
-        changed.change([other for other in changes if other != change])
-    else:
-        changed.change(combine(changes, [change]))
+def flip(changes: tuple[Change, ...], *some: Change) -> None:
+    """Break what is whole, or repair what is broken: all of it, if several are given."""
+    others = [change for change in changes if change not in some]
+    changed.change(others if set(some) <= set(changes) else combine(changes, some))
 
 
 def ledger(found: Damage) -> None:

@@ -5,10 +5,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.importance import gate_edits, log_probabilities, losses_by_silencing
+from model.census.importance import gate_edits, log_probabilities
 from model.census.orders import gates, least_first
 from model.census.professions import gender, read_professions, sentences
-from model.census.roles import Tally, role
+from model.census.roles import Tally
 from model.changes.kinds import SilencedHead
 from model.parts import ATTENTIONS
 from model.storage import CENSUS
@@ -18,7 +18,7 @@ from pages.lab.head_census import remarks
 from pages.lab.head_census.compute import Line, line
 from ui.messages import N_, _
 from ui.readings import session, unmeasured
-from ui.readings.passes import shorten_reading
+from ui.readings.passes import losses_by_silencing, shorten_reading
 from ui.readings.spinner import with_spinner
 
 MEASURES = ("silencing", "gradient")
@@ -41,10 +41,9 @@ def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 @with_spinner(N_("Switching off each head ..."))
-@st.cache_data(max_entries=256, show_spinner=False)
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
     """Return what this sentence's own translation loses without each head, in nats."""
-    return losses_by_silencing(session.glass().network, *ids(text, language))
+    return losses_by_silencing(text, language)
 
 
 def importance(measure: str, text: str, language: str) -> Float[Tensor, "attention layer head"]:
@@ -89,25 +88,10 @@ def roles(text: str, language: str) -> list[dict]:
 @st.cache_data(max_entries=24, show_spinner=False)
 def _of_sentence(text: str, language: str) -> list[dict]:
     glass = session.glass()
-    model = glass.network
-    tally, lost = Tally(model, glass.tokenizer), own(text, language)
+    tally = Tally(glass.network, glass.tokenizer)
     source, target = ids(text, language)
     tally.add(source, target[:-1])
-    rows, output = [], tally.output()
-    for number, kind in enumerate(ATTENTIONS):
-        shares, uniform = tally.shares(kind), tally.uniform(kind)
-        for layer in model.config.layers(kind):
-            for head in range(model.config.h):
-                own_shares = {key: value[layer, head].item() for key, value in shares.items()}
-                name, much = role(own_shares, uniform)
-                rows.append(
-                    {
-                        "attention": kind, "layer": layer, "head": head, "role": name,
-                        "share": much, "output": output[number, layer, head].item(),
-                        "silencing": lost[number, layer, head].item(), "gradient": None,
-                    }
-                )  # fmt: skip
-    return rows
+    return tally.rows({"silencing": own(text, language)})
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

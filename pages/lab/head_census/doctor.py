@@ -17,7 +17,10 @@ from ui.readings.reading import Reading
 from ui.words import html_table, language_name, percent
 
 LONGEST = 30  # characters of a job
-FOLLOWING = ("patch_step", "clean_token", "changed_token", "place", "beginning", "direction")
+FOLLOWING = (
+    "patch_step", "clean_token", "changed_token", "place",
+    "beginning", "direction", "everywhere",
+)  # fmt: skip
 GENDERS = {"feminine": N_("feminine"), "masculine": N_("masculine")}
 SIGNS = {True: "✓", False: "✗", None: "?"}
 
@@ -30,6 +33,8 @@ def show(reading: Reading) -> None:
         st.info(_(remarks.UNKNOWN))
         return
     _own(languages)
+    if reading.changes:
+        st.caption(_(remarks.ORIGINAL))
     found = cached.table()
     if found is None:
         explain.finding(cached.why_no_table())

@@ -7,16 +7,11 @@ from itertools import groupby
 
 import streamlit as st
 
-from model.census.importance import gate_edits
-from model.census.orders import gates
 from model.changes.kinds import SilencedHead
-from model.trace import editing
-from model.translate import translate
-from pages.lab.head_census import remarks
+from pages.lab.head_census import cached, remarks
 from pages.lab.head_census.choices import Choices
 from ui.frame.background import Seen, Task, follow
 from ui.messages import _, pgettext
-from ui.readings import session
 from ui.words import html_table
 
 
@@ -37,12 +32,8 @@ def show(asked: Choices) -> None:
 
 def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Iterator[str]:
     """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
-    glass = session.glass()
-    model = glass.network
     for count in range(len(order) + 1):
-        with editing(model, gate_edits(gates([order[:count]], model.config), model.config)):
-            [found] = translate(model, glass.tokenizer, [text], [language])
-        yield found.text
+        yield cached.translation_without(text, language, tuple(order[:count]))
 
 
 def list_translations(found: Sequence[str], language: str) -> str:

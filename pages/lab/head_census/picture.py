@@ -22,28 +22,30 @@ def show(reading: Reading) -> Choices:
     """Let the person choose and silence; draw it and say what it does. Return what is asked."""
     with st.spinner(_("Translating with all heads ...")):
         plain = session.read(reading.text, reading.language, ())
+    with st.spinner(_("Translating with more heads off ...")):
+        now = session.read(reading.text, reading.language, reading.silenced_heads)
     with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
         asked = choices.choose(reading)
     rows = cached.roles(*asked.sentence)
     line = cached.own_line(*asked.sentence, asked.order)
     p = line.p[0], _now(asked, line)
     most = max(rows, key=lambda row: row["silencing"])
-    same = reading.translation == plain.translation
     worst = _head(most), most["silencing"]
+    same = now.translation == plain.translation
     explain.look_for(
         remarks.look_for(
             (len(asked.silenced_heads), len(rows)), same, p, worst, cached.table() is not None
         )
     )
     with st.spinner(_("Translating with more heads off ...")):
-        says = _says(asked, plain, line)
+        says = _says(asked, plain.translation, now.translation, line)
     census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
     _card(asked, rows)
     return asked
 
 
 def _now(asked: Choices, line: Line) -> float:
-    """Return the mean probability of the sentence's tokens with the heads that are silenced now."""
+    """Return the geometric mean of the sentence's tokens with the heads that are silenced now."""
     if asked.first in line.counts:
         return line.p[line.counts.index(asked.first)]
     return cached.own_p(*asked.sentence, asked.silenced_heads)
@@ -87,9 +89,8 @@ def _notes(asked: Choices, line: Line) -> list[str]:
     ]
 
 
-def _says(asked: Choices, plain: Reading, line: Line) -> list[dict[str, object]]:
+def _says(asked: Choices, own: str, now: str, line: Line) -> list[dict[str, object]]:
     """Return translations: of the whole model, of this one, and of the next one that differs."""
-    own, now = plain.translation, asked.reading.translation
     off = _("{count} off")
     said = [(0, own), (len(asked.silenced_heads), now)]
     said = said if asked.silenced_heads else said[:1]

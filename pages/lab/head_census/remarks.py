@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from model.changes.kinds import SilencedHead
 from ui.messages import N_, _, ngettext
+from ui.readings.changes import name_head
 from ui.words import brief, percent, times, with_sign
 
 ROLES = {
@@ -23,11 +24,6 @@ IN_TABLES = {
     "decoder": N_("Decoder {layer}.{head}"),
     "cross": N_("Cross-attention {layer}.{head}"),
 }
-IN_WORDS = {
-    "encoder": N_("Encoder, layer {layer}, head {head}"),
-    "decoder": N_("Decoder, layer {layer}, head {head}"),
-    "cross": N_("Cross-attention, layer {layer}, head {head}"),
-}
 OF = {
     "all": N_("all heads"),
     "encoder": N_("encoder"),
@@ -42,7 +38,8 @@ OTHER_WEIGHTS = N_(
     "The census of all heads was measured for other weights, or not yet. So roles and order are "
     "those of this one sentence. `python -m model.census --data DIR` measures them."
 )
-OTHER_CHANGES = N_("The line of this sentence leaves the other changes of the model out.")
+OTHER_CHANGES = N_("Only the heads are off here: other changes of the model are left out.")
+ORIGINAL = N_("The original model translates here, without the changes.")
 UNKNOWN = N_("The model does not know English, so our sentences cannot be translated.")
 NO_JOB = N_("Type a job of one to three words, such as “doctor”.")
 EVERYWHERE = N_("Translate this sentence with every number of heads off")
@@ -72,11 +69,6 @@ def name(head: SilencedHead) -> str:
     return _(IN_TABLES[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
-def name_in_words(head: SilencedHead) -> str:
-    """Name a head in a sentence."""
-    return _(IN_WORDS[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
-
-
 def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
     """Say of one head what it looks at and what is lost without it.
 
@@ -97,7 +89,7 @@ def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
             "the translation is **{times} here** (ln p {change})."
         )
     return said.format(
-        head=name_in_words(head),
+        head=name_head(head),
         role=_(ROLES[row["role"]]),
         share=brief(row["share"]),
         output=percent(row["output"]),
@@ -134,23 +126,25 @@ def look_for(
                 "Some heads matter more than others. **{head}** matters most: without it the "
                 "translation is {times}. Pull the slider to switch heads off."
             )
-        return said.format(head=name_in_words(worst[0]), times=times(-worst[1]))
+        return said.format(head=name_head(worst[0]), times=times(-worst[1]))
     if same:
         silent = ngettext(
             "One head is off and **this sentence remains word for word**.",
             "{count} of {total} heads are off and **this sentence remains word for word**.",
             silenced,
         )
-        moved = _("The mean probability of its tokens goes from {before} to {now}.")
+        moved = _("The (geometric) mean probability of its tokens goes from {before} to {now}.")
         if before == now:
-            moved = _("The mean probability of its tokens is {now} as before.")
+            moved = _("The (geometric) mean probability of its tokens is {now} as before.")
     else:
         silent = ngettext(
             "One head is off and **the translation is another one**.",
             "{count} of {total} heads are off and **the translation is another one**.",
             silenced,
         )
-        moved = _("The mean probability of the old one's tokens goes from {before} to {now}.")
+        moved = _(
+            "The (geometric) mean probability of the old one's tokens goes from {before} to {now}."
+        )
     silent = silent.format(count=silenced, total=total)
     return f"{silent} {moved.format(before=before, now=now)}"
 

@@ -34,15 +34,15 @@ def clean_translation(question: Question) -> tuple[int, ...]:
     glass = session.glass()
     search = Search(prefix=question.beginning, cached=can_cache(changes))
     start, edits = glass.tokenizer.start(language), glass.edits(changes)
-    best, *_ = search_with_edits(glass.network, question.ids[0], start, edits, search)
+    best, *_ = search_with_edits(question.network, question.ids[0], start, edits, search)
     return tuple(best.tokens[:MAX_PIECES])
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def steps_of(question: Question) -> tuple[asked.Step, ...]:
     """Compare the two runs at each step of the clean run's translation."""
-    model, both = session.glass().network, pair(question, _last(question))
-    return asked.steps(*(runs.at_each_step(model, one) for one in both))
+    both = pair(question, _last(question))
+    return asked.steps(*(runs.at_each_step(question.network, one) for one in both))
 
 
 def _last(question: Question) -> int:
@@ -56,13 +56,13 @@ def pair(question: Question, step: int) -> tuple[Run, Run]:
 
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
-    glass = session.glass()
+    glass, model = session.glass(), question.network
     if can_cache(question.changes) and step < _last(question):
         whole = pair(question, _last(question))
-        return tuple(runs.up_to(glass.network, one, step) for one in whole)
+        return tuple(runs.up_to(model, one, step) for one in whole)
     edits, said = glass.edits(question.changes), clean_translation(question)[:step]
     return tuple(
-        runs.run(glass.network, source, (glass.tokenizer.start(language), *said), edits)
+        runs.run(model, source, (glass.tokenizer.start(language), *said), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
     )
 
@@ -111,7 +111,7 @@ def quick(trial: Trial) -> bool:
 
 def work(trial: Trial) -> Iterator[Answers]:
     """Patch all places and yield, about 20 times, what is known so far."""
-    model, some = session.glass().network, in_one_row(places(trial))
+    model, some = trial.question.network, in_one_row(places(trial))
     return _rarely(asked.patch_answers(model, sides(trial), some, trial.tokens), len(some))
 
 
@@ -157,7 +157,7 @@ def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, st
     search = Search(width=width, cached=can_cache(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(
-            glass.network,
+            trial.question.network,
             [both[key == 1] for key in some],
             both[1],
             place if place in some else None,

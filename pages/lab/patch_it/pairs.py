@@ -9,7 +9,7 @@ import streamlit as st
 from pages.lab.patch_it import choices
 from pages.lab.patch_it.compute.pairs import Found, survey
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import DARK, effect
+from pages.lab.patch_it.remarks.maps import STRONG, effect
 from ui.frame.background import Task, follow
 from ui.messages import _
 from ui.readings import session
@@ -65,7 +65,7 @@ def _cells(found: Found) -> list[str]:
 
 def _path(path: Sequence[tuple[float, int]]) -> str:
     """Name the strongest position in the embedding and, where it is another one, further up."""
-    strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= DARK]
+    strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= STRONG]
     if not strong:
         return _("nowhere")
     embedding, above = _("“{token}” {effect} (embedding)"), _("“{token}” {effect} (layer {layer})")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from model.changes.kinds import Change
+from model.transformer import Transformer
 from ui.readings import session
 
 T = TypeVar("T")
@@ -18,7 +19,7 @@ class Question:
         texts: the clean and the changed sentence.
         languages: into which each is translated.
         beginning: ids that both translations begin with.
-        changes: what is edited in both runs.
+        changes: of the model, in both runs.
         swapped: whether the clean run's numbers are put into the changed one.
         everywhere: whether the decoder's sub-layers and heads are patched at all positions.
     """
@@ -34,6 +35,11 @@ class Question:
     def ids(self) -> tuple[list[int], list[int]]:
         """What the encoder reads in each run."""
         return tuple(map(session.glass().source_ids, self.texts, self.languages))
+
+    @property
+    def network(self) -> Transformer:
+        """What computes both runs: another network where weights are changed."""
+        return session.model_with_changes(self.changes)
 
 
 @dataclass(frozen=True)

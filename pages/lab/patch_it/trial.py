@@ -44,7 +44,8 @@ def show(question: Question) -> dict[str, str]:
     count = len(in_one_row(cached.places(trial)))
     with picture:
         if abs(changed - clean) < LEAST:
-            there = default + 1 if found[default].parts and default != step else None
+            apart = default != step and abs(found[default].turn) >= LEAST
+            there = default + 1 if apart else None
             draw(trial, None, notes.too_small(changed - clean, LEAST, there))
         elif cached.quick(trial):
             with st.spinner(_("Patching every location ...")):

@@ -100,7 +100,6 @@ def _paint(look: Look, known_ways: Ways, place: GraphNode | None, share: int) ->
     found, ways = records(known, edges, [[one.text for one in some] for some in tokens])
     config = held.network.config
     trace_view(
-        tokens,
         {"encoder": len(config.layers("encoder")), "decoder": len(config.layers("decoder"))},
         [one | {"name": names.short_name(one), "full": names.record_name(one)} for one in found],
         ways,

@@ -37,7 +37,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         # no lambda: it would hold all that this page holds, in the visitor's session
         on_change=partial(st.session_state.update, candidate=0),
     )
-    token, remark = first_token(tokenizer, typed)
+    token, remark = first_token(tokenizer, typed, _(remarks.SEVERAL))
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace.residual_stream("decoder")[-1, step]
 listed = candidates(logits[step], said[step], token)

@@ -7,11 +7,15 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.latex import power
-from ui.messages import _
+from ui.messages import N_, _
 from ui.readings.reading import Token
 from ui.words import decimal, probability, shortest_decimal
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
+SEVERAL = N_(
+    "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step its first "
+    "token, “{first}”, is compared."
+)
 
 
 def mood(first: float, second: float) -> str:

@@ -20,7 +20,7 @@ def smoothing(
         reading: the sentence and its translation.
         probabilities: of every token at every step.
         step: the chosen one, from 0.
-        epsilon: the share that label smoothing gives to all other tokens.
+        epsilon: the share that label smoothing spreads over all tokens, the right one included.
     """
     said, vocab = reading.output_ids, probabilities.shape[-1]
     chosen = probabilities[range(len(said)), list(said)]

@@ -145,6 +145,8 @@ def test_a_norm_that_keeps_the_mean_is_rms_norm_with_a_shift(changed, other):
     assert_near(alone, other(lambda model: replace(model, shift=True)))
     both, _ = changed(MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
     assert_near(both, other(lambda model: replace(model, shift=False)))
+    turned, _ = changed(MissingEverywhere("norm-shift"), MissingEverywhere("norm-mean"))
+    assert torch.equal(turned, both)
 
 
 def test_without_its_shift_a_norm_has_no_beta(changed, other):

@@ -4,18 +4,17 @@
 import { board, heatMap, nameRows, ring, under, wipe } from "../../../../ui/views/library/board.js";
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { columnNames } from "./row_columns.js";
 import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 
+/** @import { Cell } from "../../../../ui/views/library/attention_map.js" */
 /** @import { NameNode } from "../../../../ui/views/library/board.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { Data, Parts, Root } from "./types.d.ts" */
-
-/** @typedef {{row: number, column: number}} Cell */
 
 const SIDE = 300,
   NAMES = 76,
@@ -145,9 +144,8 @@ function paint(root) {
     svg("text", { x, y: 14, class: "letter" }, sheet.frames, title);
     columnNames(sheet, keys, x, top, step);
   });
-  colours.release();
   nameRows(sheet, queries, top, pitch, "queries");
-  Object.assign(root, { step, pitch, top, width, room: root.clientWidth });
+  Object.assign(root, { step, pitch, top, width });
   const own = root.pins.get(row) ?? new Map();
   parts.title.textContent = t("Row {row}: “{token}” reads", {
     row: row + 1,
@@ -211,10 +209,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".row_editor");
   root.parts ??= build(root);
-  root.observer ??= new ResizeObserver(() => {
-    if (root.clientWidth !== root.room) paint(root);
-  });
-  root.observer.observe(root);
+  root.observer ??= atNewWidth(root, () => paint(root));
   root.exchange ??= makeExchange();
   const signature = JSON.stringify([data.queries, data.keys]);
   const fresh = root.exchange.news(data.row) || signature !== root.signature;

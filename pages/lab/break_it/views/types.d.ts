@@ -52,7 +52,5 @@ export interface Root extends HTMLElement {
   pitch: number;
   top: number;
   width: number;
-  /** The width for which it was drawn. */
-  room: number;
   observer: ResizeObserver;
 }

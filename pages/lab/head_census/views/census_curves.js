@@ -1,6 +1,6 @@
 // The curves over the slider: what is left with so many heads silenced.
 
-import { svg } from "../../../../ui/views/library/dom.js";
+import { element, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
@@ -40,21 +40,16 @@ export function paintCurves({ plot, data, silenced }) {
   if (data.chrf.length) svg("polyline", { points: path(data.chrf), class: "chrf" }, node);
   svg("polyline", { points: path(data.own), class: "own" }, node);
   svg("line", { x1: x(count), x2: x(count), y1: TOP, y2: TOP + HIGH, class: "here" }, node);
-  const key = document.createElement("div");
-  key.className = "keys";
+  const key = element("div", { class: "keys" }, plot);
   for (const [name, text] of [
-    ["own", t("this sentence: mean p of a token {p} %", { p: at(data.own, count) })],
+    ["own", t("this sentence: (geometric) mean p of a token {p} %", { p: at(data.own, count) })],
     ...(data.chrf.length
       ? [["chrf", t("validation: chrF {chrf}", { chrf: at(data.chrf, count) })]]
       : []),
     ...(data.band.length ? [["band", t("in random order")]] : []),
   ]) {
-    const item = document.createElement("span");
-    item.className = name;
-    item.textContent = text;
-    key.append(item);
+    element("span", { class: name }, key, text);
   }
-  plot.append(key);
 }
 
 /**
@@ -74,7 +69,9 @@ function at(points, count) {
 const spoken = (data, count) => {
   const said = [
     t("{count} of {total} heads off.", { count, total: data.order.length }),
-    t("This sentence's tokens have a mean probability of {p} percent.", { p: at(data.own, count) }),
+    t("This sentence's tokens have a (geometric) mean probability of {p} percent.", {
+      p: at(data.own, count),
+    }),
   ];
   if (data.chrf.length) {
     said.push(t("Validation sentences have a chrF of {chrf}.", { chrf: at(data.chrf, count) }));

@@ -66,5 +66,5 @@ def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:
         "share": row["share"],
         "output": row["output"],
         "silencing": row["silencing"],
-        "gradient": row["gradient"],
+        "gradient": row.get("gradient"),
     }

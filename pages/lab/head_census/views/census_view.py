@@ -1,4 +1,4 @@
-"""All heads by role, those switched off dashed; below them the slider on the axis of its curves."""
+"""All heads by role, those switched off dashed; above them the slider on the axis of its curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.census.orders import heads
-from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import Line
@@ -14,7 +13,7 @@ from ui.choices import changed
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.changes import ATTENTION_NAMES, name_head
 from ui.views import view
 from ui.views.kept import keep
 from ui.views.tables import table
@@ -73,7 +72,7 @@ def census_view(
         "version": [*asked.sentence, asked.group, asked.measure],
         "kinds": [_(name) for name in ATTENTION_NAMES.values()],
         "layers": [len(config.layers(kind)) for kind in kinds],
-        "names": keep([_name(one) for one in everyone]),
+        "names": keep([name_head(one) for one in everyone]),
         "roles": [row["role"] for row in rows],
         "meanings": {role: _(meaning) for role, meaning in remarks.ROLES.items()},
         "importance": [
@@ -90,12 +89,6 @@ def census_view(
         "takes": [table("heads", "head:names", importance="importance", role="roles")],
     }
     _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
-
-
-def _name(head: SilencedHead) -> str:
-    return _("{attention}, layer {layer}, head {head}").format(
-        attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
-    )
 
 
 def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:

@@ -76,13 +76,13 @@ def steps(
 
 
 def parting(found: Sequence[Step], first: int = 0) -> int:
-    """Return the step, from ``first`` on, at which the likeliest tokens are two.
+    """Return the step, from ``first`` on, at which the likeliest tokens are two, and clearly so.
 
     Where they never are, it is the step at which the two runs differ most.
     """
     later = range(min(first, len(found) - 1), len(found))
-    apart = next((step for step in later if found[step].parts), None)
-    return max(later, key=lambda step: found[step].turn) if apart is None else apart
+    apart = (step for step in later if found[step].parts and abs(found[step].turn) >= LEAST)
+    return next(apart, max(later, key=lambda step: abs(found[step].turn)))
 
 
 def effects(

@@ -10,7 +10,7 @@ from ui.words import brief, list_names
 
 NONE = 0.005  # an effect below it is written as 0
 SMALL = 0.1  # one below it is called small
-DARK = 0.3  # one above it is seen at once
+STRONG = 0.3  # one above it is seen at once
 
 STREAM = {  # where nothing changes the answer, and where nothing changes it much
     "encoder": (
@@ -124,42 +124,42 @@ def _stream(
     if values.abs().max() < NONE:
         return _(nowhere)
     rows = [_strongest(row) for row in values]
-    strong = [depth for depth, (__, value) in enumerate(rows) if abs(value) >= DARK]
+    strong = [depth for depth, (__, value) in enumerate(rows) if abs(value) >= STRONG]
     if not strong:
         place, most = max(rows, key=lambda row: abs(row[1]))
         return _(faint).format(token=tokens[place], effect=effect(most))
     place, value = rows[strong[0]]
     if len(strong) == 1:
         said = _(
-            "Only one row has a dark cell: in the embedding, **“{token}”** has an effect of "
-            "{effect}."
+            "Only one row stands out: in the embedding, **“{token}”** has an effect of {effect}."
         )
         if strong[0]:
             said = _(
-                "Only one row has a dark cell: after layer {layer}, **“{token}”** has an effect of "
+                "Only one row stands out: after layer {layer}, **“{token}”** has an effect of "
                 "{effect}."
             )
         return said.format(layer=strong[0], token=tokens[place], effect=effect(value))
     if all(rows[depth][0] == place for depth in strong):
-        return _one_place(rows, strong, int((values.abs() >= DARK).any(dim=0).sum()), tokens[place])
+        count = int((values.abs() >= STRONG).any(dim=0).sum())
+        return _one_place(rows, strong, count, tokens[place])
     return _moving_place(rows, strong, tokens)
 
 
 def _one_place(
-    rows: Sequence[tuple[int, float]], strong: Sequence[int], dark: int, token: str
+    rows: Sequence[tuple[int, float]], strong: Sequence[int], count: int, token: str
 ) -> str:
-    """Say where one position has the largest effect; others have a dark cell, too, if any."""
+    """Say where one position has the largest effect; others stand out, too, if any."""
     values = [rows[depth][1] for depth in strong]
     most, least = effect(max(values)), effect(min(values))
     how = most if most == least else _("{most} to {least}").format(most=most, least=least)
     where, position = _depths(strong, len(rows)), rows[strong[0]][0] + 1
     return ngettext(
-        "One column is dark **{where}**: **“{token}”** (position {position}), with an effect of "
+        "One column stands out **{where}**: **“{token}”** (position {position}), with an effect of "
         "{effects}.",
-        "{count} columns have a dark cell. **“{token}”** (position {position}) has the largest "
-        "effect **{where}** ({effects}).",
-        dark,
-    ).format(count=dark, where=where, token=token, position=position, effects=how)
+        "{count} columns stand out. **“{token}”** (position {position}) has the largest effect "
+        "**{where}** ({effects}).",
+        count,
+    ).format(count=count, where=where, token=token, position=position, effects=how)
 
 
 def _depths(strong: Sequence[int], count: int) -> str:
@@ -181,18 +181,19 @@ def _moving_place(
     """Say where the largest effect is at first and at last."""
     first, last = strong[0], strong[-1]
     begins, early = rows[first]
-    if rows[last][0] == begins:  # in between, another one is darker
+    if rows[last][0] == begins:  # in between, another one is stronger
         last = next(depth for depth in strong if rows[depth][0] != begins)
     ends, late = rows[last]
     said = _(
-        "The dark cell moves. In the embedding, **“{early}”** (position {begins}) has the largest "
-        "effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, {after})."
+        "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) has the "
+        "largest effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, "
+        "{after})."
     )
     if first:
         said = _(
-            "The dark cell moves. After layer {first}, **“{early}”** (position {begins}) has the "
-            "largest effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, "
-            "{after})."
+            "The strongest cell moves. After layer {first}, **“{early}”** (position {begins}) has "
+            "the largest effect ({before}); after layer {last}, it is **“{late}”** (position "
+            "{ends}, {after})."
         )
     begin = {"early": tokens[begins], "begins": begins + 1, "before": effect(early)}
     end = {"late": tokens[ends], "ends": ends + 1, "after": effect(late)}
@@ -213,9 +214,8 @@ def _crossing(values: Float[Tensor, "layer head"]) -> str:
         _("Its strongest heads are head {head} ({effect}) and head {second} ({other})."),
     )[len(named)]
     gaps = zip(("head", "effect", "second", "other"), sum(named, ()), strict=False)
-    does = _("In cross-attention, **layer {layer}** does most ({effect}).").format(
-        layer=layer + 1, effect=effect(together)
-    )
+    most = _("In cross-attention, **layer {layer}** does most ({effect}).")
+    does = most.format(layer=layer + 1, effect=effect(together))
     return f"{does} {own.format(**dict(gaps))}"
 
 
@@ -234,7 +234,7 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
             "{count} more sub-layers reach {effect}.",
             others,
         )
-    return f"{most} {rest.format(count=others, effect=effect(SMALL))}"
+    return f"{most} {rest.format(count=others, effect='±' + effect(SMALL))}"
 
 
 def _heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:

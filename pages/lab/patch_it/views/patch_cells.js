@@ -5,6 +5,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { movedOver } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { briefOrZero, number, within } from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Chosen, Data, PatchToken, PlaceMap, View } from "./types.d.ts" */
 
@@ -131,10 +132,9 @@ function oneToken(holder, token) {
     element("span", { class: "missing" }, holder, "–");
     return;
   }
-  const { text, lang, joined, special, known, differs } = token;
-  const kinds = { joined, special, unknown: !known, differs };
-  const piece = element("span", { class: "piece", title: text, lang }, holder, text);
-  for (const [kind, is] of Object.entries(kinds)) piece.classList.toggle(kind, Boolean(is));
+  const { text, lang, differs } = token;
+  const kinds = classesOf(differs ? "piece differs" : "piece", token);
+  element("span", { class: kinds, title: text, lang }, holder, text);
 }
 
 /** @type {(view: View, map: PlaceMap, line: Element, row: number, column: number) => void} */

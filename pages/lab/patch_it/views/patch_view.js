@@ -94,7 +94,6 @@ function paintView(view) {
   paintRuns(view);
   paintCard(view);
   paintMaps(view);
-  view.colours.release();
   view.note.textContent = view.data.note;
   view.where.textContent = view.data.caption;
 }

@@ -1,5 +1,6 @@
 // Trace it: the ways of a decision, a slider for how many, and the chosen node beside them.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { paintCard, paintList } from "./trace_card.js";
@@ -18,19 +19,27 @@ const PHONE = 640; // pixels under which the picture turns into a list
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".trace_view");
   const view = (root.view ??= buildView(root));
-  Object.assign(view, { data, share: data.share, chosen: data.chosen });
+  view.data = data;
   view.by = new Map(data.nodes.map((node) => [node.id, node]));
-  view.slider.value = String(data.share);
+  const { share, chosen } = data;
+  if (view.exchange.news([chosen, share].join()) || !view.by.has(view.chosen))
+    Object.assign(view, { share, chosen });
+  view.slider.value = String(view.share);
   view.spoken.textContent = data.spoken;
   view.slider.oninput = () => {
     view.share = Number(view.slider.value);
     paintWays(view);
   };
-  view.slider.onchange = () => setTriggerValue("share", view.share);
+  const told = () => view.exchange.told([view.chosen, view.share].join());
+  view.slider.onchange = () => {
+    told();
+    setTriggerValue("share", view.share);
+  };
   view.choose = (id) => {
     view.chosen = id;
     paintWays(view);
     paintCard(view);
+    told();
     setTriggerValue("choose", id);
   };
   paintWays(view);
@@ -39,7 +48,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 /** @type {(root: HTMLElement) => View} */
 function buildView(root) {
-  const view = /** @type {View} */ ({ root });
+  const view = /** @type {View} */ ({ root, exchange: makeExchange() });
   const above = element("div", { class: "above" }, root);
   const label = element("label", { class: "slider" }, above, `${t("show")} `);
   const range = { type: "range", min: 50, max: 100, step: 1 };

@@ -5,15 +5,13 @@ from functools import partial
 
 from ui.choices.controls import choose
 from ui.forms import PLACE, TEXT
-from ui.readings.reading import Token
-from ui.views import labels, view
+from ui.views import view
 from ui.views.tables import records
 
 _view = view(__file__, says={"choose": TEXT, "share": PLACE})
 
 
 def trace_view(
-    tokens: Sequence[Sequence[Token]],
     layers: Mapping[str, int],
     nodes: Sequence[Mapping],
     ways: Sequence[Mapping],
@@ -22,14 +20,12 @@ def trace_view(
     """Draw the graph; a click chooses a node.
 
     Args:
-        tokens: of both stacks.
         layers: how many each stack has.
         nodes: as ``compute.graph.records`` has them, and what each is called.
         ways: likewise, strongest first.
         more: m, what was said and its rival, the chosen node and what its card says.
     """
     data = {
-        "tokens": [labels(some) for some in tokens],
         "layers": dict(layers),
         "nodes": list(nodes),
         "ways": list(ways),

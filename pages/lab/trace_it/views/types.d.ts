@@ -1,4 +1,4 @@
-import type { Token } from "../../../../ui/views/library/tokens.js";
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 
 /** A node at a position; layers, heads and positions count from 1, 0 where there is none. */
 export interface GraphNode {
@@ -33,7 +33,6 @@ export interface Card {
 }
 
 export interface Data {
-  tokens: Token[][];
   layers: { encoder: number; decoder: number };
   nodes: GraphNode[];
   ways: Way[];
@@ -69,6 +68,7 @@ export interface Laid {
 
 export interface View {
   data: Data;
+  exchange: Exchange;
   share: number;
   chosen: string;
   root: HTMLElement;

@@ -4,6 +4,7 @@ import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { brief, briefOrZero, number, within } from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
@@ -37,7 +38,6 @@ export default function ({ data, parentElement }) {
   const kept = root.querySelector(".scroll")?.scrollLeft ?? 0;
   root.replaceChildren(scroll, legend(data));
   scroll.scrollLeft = kept;
-  colours.release();
 }
 
 /** @type {(table: Element, data: Data) => void} */
@@ -56,8 +56,7 @@ function paintHeads(table, data) {
 /** @type {(line: Element, token: Token, title: string) => void} */
 function head(line, token, title) {
   const holder = element("span", { class: "holder", role: "columnheader" }, line);
-  const kinds = ["piece", token.joined && "joined", token.special && "special"];
-  const about = { class: kinds.filter(Boolean).join(" "), title, lang: token.lang };
+  const about = { class: classesOf("piece", token), title, lang: token.lang };
   element("span", about, holder, token.text);
 }
 

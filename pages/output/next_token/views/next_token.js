@@ -1,12 +1,14 @@
 // The next token: at the left a dot product, at the right the distribution and what sampling does.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element, writeInto } from "../../../../ui/views/library/dom.js";
 import { DOWN, lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
-import { distribution, drawRest, heard, sliders } from "./next_token_sampling.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { distribution, drawRest, sliders } from "./next_token_sampling.js";
 
 /** @import { Candidate, Data, Grid, Vector, View } from "./types.d.ts" */
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
@@ -23,15 +25,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
   view.x = unpack(data.x).values;
   view.rows = unpack(data.rows);
   view.logits = unpack(data.logits).values;
-  view.chosen = data.chosen;
-  heard(view, data.sampling);
-  drawList(view);
+  const signature = JSON.stringify([data.version, data.candidates]);
+  const fresh = view.signature !== signature;
+  view.signature = signature;
+  if (view.choices.news(data.chosen) || fresh) view.chosen = data.chosen;
+  if (view.samplings.news(JSON.stringify(data.sampling))) view.sampling = data.sampling;
+  if (fresh) drawList(view);
   repaint(view);
 }
 
 /** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = /** @type {View} */ ({ root });
+  const exchanges = { choices: makeExchange(), samplings: makeExchange() };
+  const view = /** @type {View} */ ({ root, ...exchanges });
   view.repaint = () => repaint(view);
   const product = element("section", { class: "product" }, root);
   view.title = element("h4", {}, product);
@@ -45,7 +51,11 @@ function build(root) {
     { role: "radiogroup", "aria-label": t("Candidate"), class: "list" },
     right,
   );
-  view.list.onkeydown = (event) => walkList(view, event);
+  walk(
+    view.list,
+    (key) => moved(view.chosen, key, view.lines.length, { keys: DOWN, around: true }),
+    (place) => pick(view, place),
+  );
   view.rest = element("div", { class: "line rest" }, right);
   view.summary = element("p", { class: "summary", "aria-live": "polite" }, right);
   view.place = 0;
@@ -63,9 +73,8 @@ function grid(view, parent, name) {
   const canvas = element("canvas", { tabindex: 0, role: "img" }, box);
   const mark = element("span", { class: "mark" }, box);
   const follow = (/** @type {PointerEvent} */ event) => {
-    const { width, height, left, top } = canvas.getBoundingClientRect();
-    const column = Math.floor(((event.clientX - left) / width) * canvas.width);
-    point(view, Math.floor(((event.clientY - top) / height) * canvas.height) * GRID + column);
+    const { row, column } = cellUnder(canvas, event, [canvas.height, GRID]);
+    point(view, row * GRID + column);
   };
   canvas.onpointermove = canvas.onpointerdown = follow;
   walk(
@@ -134,8 +143,10 @@ function drawProduct(view, colours) {
     const shape = [Math.ceil(values.length / GRID), GRID];
     dots(canvas, { shape, values }, (value) => colours.signed(value / most));
   }
-  const [before, after] = t("they add up to the logit {logit}").split("{logit}");
-  view.sum.replaceChildren(before, element("b", {}, null, number(logit, 3)), after);
+  view.sum.replaceChildren();
+  writeInto(view.sum, t("they add up to the logit {logit}"), {
+    logit: element("b", {}, null, number(logit, 3)),
+  });
   point(view, view.place);
 }
 
@@ -145,20 +156,15 @@ function drawProduct(view, colours) {
  * @type {(view: View) => void}
  */
 function drawList(view) {
-  const { candidates, version } = view.data;
-  const signature = JSON.stringify([version, candidates]);
-  if (view.signature === signature) return;
-  view.signature = signature;
+  const { candidates } = view.data;
   const focused = view.list.contains(document.activeElement);
   view.list.replaceChildren();
   view.lines = candidates.map((candidate, place) => {
     const line = element("button", { type: "button", role: "radio", class: "line" }, view.list);
     element("span", { class: "rank" }, line, candidate.rank + 1);
-    const kinds = ["name", candidate.special && "special", candidate.said && "said"].filter(
-      Boolean,
-    );
+    const kind = candidate.said ? "name said" : "name";
     const lang = candidate.special ? null : view.data.langs.target;
-    const about = { class: kinds.join(" "), title: candidate.text, lang };
+    const about = { class: classesOf(kind, candidate), title: candidate.text, lang };
     element("span", about, line, shown(candidate));
     element("span", { class: "logit" }, line, number(view.logits[candidate.rank], 2));
     const rail = element("span", { class: "rail" }, line);
@@ -175,15 +181,8 @@ function pick(view, place) {
   view.chosen = place;
   repaint(view);
   view.lines[place].line.focus();
+  view.choices.told(place);
   view.tell("pick", view.data.candidates[place].id);
-}
-
-/** @type {(view: View, event: KeyboardEvent) => void} */
-function walkList(view, event) {
-  const to = moved(view.chosen, event.key, view.lines.length, { keys: DOWN, around: true });
-  if (to === undefined) return;
-  event.preventDefault();
-  pick(view, to);
 }
 
 /** @type {(view: View) => void} */
@@ -211,7 +210,5 @@ function repaint(view) {
   });
   drawRest(view, own, now);
   view.sliders.draw();
-  const colours = palette(view.root);
-  drawProduct(view, colours);
-  colours.release();
+  drawProduct(view, palette(view.root));
 }

@@ -74,25 +74,14 @@ export function sliders(view, parent) {
 
 /** @type {(view: View, sampling: Filter) => void} */
 function set(view, sampling) {
-  view.sampling = view.awaited = sampling;
+  view.sampling = sampling;
   view.repaint();
 }
 
 /** @type {(view: View) => void} */
 function stop(view) {
+  view.samplings.told(JSON.stringify(view.sampling));
   view.tell("sampling", view.sampling);
-}
-
-/**
- * Take over what the server says, unless that is an answer older than the newest movement.
- *
- * @param {View} view
- * @param {Filter} sampling
- */
-export function heard(view, sampling) {
-  if (view.awaited && !same(view.awaited, sampling)) return;
-  view.awaited = null;
-  view.sampling = { ...sampling };
 }
 
 /**

@@ -1,5 +1,6 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Sampling } from "../../../../ui/views/library/knobs.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 
@@ -46,8 +47,8 @@ export interface View {
   logits: Float32Array;
   chosen: number;
   sampling: Filter;
-  /** What the server was told and has not answered. */
-  awaited: Filter | null;
+  choices: Exchange;
+  samplings: Exchange;
   title: HTMLElement;
   grids: Grid[];
   sum: HTMLElement;

@@ -15,6 +15,8 @@ def test_bars_are_the_numbers_of_both_models():
     assert list(broken.y) == AFTER.tolist()
     assert list(moved.y) == BITS.tolist()
     assert broken.customdata[1][0] == "&lt;b&gt;"
+    assert [row[3] for row in broken.customdata] == ["−0.30", "−7.00", "+0.25"]
+    assert moved.customdata[1] == (2, "&lt;b&gt;")
 
 
 def test_an_unbroken_model_has_no_second_bars():

@@ -1,6 +1,9 @@
 """Words about a broken model: translations as marked tokens."""
 
+from dataclasses import replace
+
 import pytest
+import torch
 
 from model.changes.kinds import MissingEverywhere
 from pages.lab.break_it import damage
@@ -37,6 +40,15 @@ def test_what_is_said_of_a_change_is_measured():
     )
     step = found.bits.argmax().item()
     assert divergence(found).endswith(f"{found.bits[step]:.3f}")
+
+
+def test_a_change_that_moves_nothing_is_said_to_move_nothing():
+    plain = session.read(SENTENCE, "fr", (MissingEverywhere("mask"),))
+    found = damage.damage(plain)
+    none = replace(found, after=found.before, bits=torch.full_like(found.bits, 0.004))
+    tokenizer = session.load_model()[1]
+    assert "No prediction moved" in look_for(none, tokenizer)
+    assert "moved most at step" in look_for(replace(none, bits=none.bits + 1), tokenizer)
 
 
 def test_only_differing_tokens_are_marked():

@@ -26,7 +26,9 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
     slider.fill(str(COUNT))
     line = cached.own_line("He is tired.", "fr", order)
     p = page.locator(".census_view .keys .own")
-    expect(p).to_have_text(f"this sentence: mean p of a token {100 * line.p[COUNT]:.0f} %")
+    expect(p).to_have_text(
+        f"this sentence: (geometric) mean p of a token {100 * line.p[COUNT]:.0f} %"
+    )
     silent = page.locator(".census_view .grid button.silent")
     expect(silent).to_have_count(COUNT)  # at once, before the server knows
     some = tuple(sorted(order[:COUNT]))
@@ -52,5 +54,5 @@ def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(
     page.keyboard.press("ArrowDown")
     expect(chosen).to_have_attribute("aria-label", re.compile("layer 2, head 2:"))
     expect(chosen).to_be_focused()
-    expect(page.locator(".st-key-census-card")).to_contain_text("Encoder, layer 2, head 2")
+    expect(page.locator(".st-key-census-card")).to_contain_text("self-attention, layer 2, head 2")
     page.wait_for_url(re.compile("(?=.*census_head=encoder-2-2).*census_sort=head"))

@@ -10,7 +10,7 @@ import torch
 from model.census.importance import losses_by_silencing
 from model.census.orders import GROUPS, heads, least_first
 from model.census.professions import Outcome, to_rows
-from model.changes.kinds import edits
+from model.changes.kinds import SilencedHead, edits
 from model.measures.scoring import log_probability
 from model.storage import CENSUS
 from pages.lab.head_census import cached, everywhere, remarks, scores
@@ -116,6 +116,14 @@ def test_heads_that_were_chosen_by_hand_are_said_to_be(opened):
     assert remarks.by_hand(2) in data["notes"]
 
 
+def test_other_changes_are_left_out_and_that_is_said(opened):
+    app, data = opened(**HE, edits="no-residuals encoder-1-6")
+    off = session.read("He is tired.", "fr", (SilencedHead("encoder", 0, 5),))
+    assert " ".join(word for word, _ in data["says"][1]["words"]) == off.translation
+    assert remarks.OTHER_CHANGES in data["notes"]
+    assert remarks.ORIGINAL in said(app)
+
+
 def test_a_link_restores_everything(opened, data_of):
     app, data = opened(
         **HE, heads_of="cross", census_order="gradient", census_head="decoder-3-4",
@@ -188,11 +196,13 @@ def test_a_job_is_text_and_nothing_else(opened):
 
 def test_patch_it_opens_with_both_sentences(opened, data_of):
     app, _ = opened(**HE, profession="nurse")
+    app.session_state["everywhere"] = True
     app.button(key="patch_de").click().run()
     assert not app.exception
     assert app.session_state["source"] == "The nurse lost his keys."
     assert app.session_state["changed_sentence"] == "The nurse lost her keys."
     assert app.session_state["to"] == "de"
+    assert not app.session_state["everywhere"]
     assert data_of(app, "patch_view")["runs"]
 
 

@@ -38,7 +38,7 @@ def test_an_effect_is_written_as_the_maps_write_it(value, text):
     assert effect(value) == text
 
 
-def test_one_column_that_stays_dark_is_named_once():
+def test_one_column_that_stays_strong_is_named_once():
     values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
     text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "“it” (position 3)" in text
@@ -46,7 +46,7 @@ def test_one_column_that_stays_dark_is_named_once():
     assert text.endswith("1.00 to .96.")
 
 
-def test_a_dark_cell_that_moves_is_named_where_it_begins_and_ends():
+def test_a_strong_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
     text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
@@ -57,10 +57,10 @@ def claims(values):
     return plain(look_for(maps(encoder=values), "encoder", WORDS))
 
 
-def test_one_column_is_called_dark_only_if_no_other_is():
+def test_one_column_is_said_to_stand_out_only_if_no_other_does():
     column = [(depth, 2, 1 - depth / 100) for depth in range(5)]
     assert "One column" in claims(stream(*column))
-    assert "2 columns have a dark cell. “it”" in claims(stream(*column, (1, 0, -0.4)))
+    assert "2 columns stand out. “it”" in claims(stream(*column, (1, 0, -0.4)))
 
 
 def test_an_effect_the_other_way_keeps_its_sign():
@@ -68,7 +68,7 @@ def test_an_effect_the_other_way_keeps_its_sign():
     assert "effect of −.50 to −.54." in claims(stream(*column))
 
 
-def test_depths_at_which_nothing_is_dark_are_not_counted_in():
+def test_depths_at_which_nothing_is_strong_are_not_counted_in():
     said = claims(stream((0, 2, 0.5), (1, 2, 0.5), (4, 2, 0.5)))
     assert "in the embedding, after layer 1 and after layer 4" in said
 
@@ -87,7 +87,7 @@ def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
     assert "(.88). Its strongest head is head 1 (.23)." in said
 
 
-def test_faint_maps_are_not_called_dark():
+def test_faint_maps_are_not_said_to_stand_out():
     values = stream((0, 1, 0.13))
     text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "No single position of the encoder" in text
@@ -129,15 +129,15 @@ def test_it_is_said_where_no_head_alone_does_much():
 @pytest.mark.parametrize(
     ("others", "text"),
     [
-        (0, "No other sub-layer reaches .10"),
-        (1, "One more sub-layer reaches"),
+        (0, "No other sub-layer reaches ±.10"),
+        (1, "One more sub-layer reaches ±.10"),
         (2, "2 more sub-layers reach"),
     ],
 )
 def test_sub_layers_are_counted(others, text):
     values = torch.zeros(4, 5)
     values[3, 3] = 0.9
-    values[0, :others] = 0.2
+    values[0, :others] = -0.2  # the other way counts, too
     found = plain(look_for(maps(sublayers=values), "sublayers", []))
     assert "What cross-attention of layer 4 adds does most by itself: its effect is .90" in found
     assert text in found

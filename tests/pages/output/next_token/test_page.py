@@ -6,7 +6,7 @@ from torch.testing import assert_close
 
 from model.measures.attention_entropy import entropies
 from model.tokenizer import EOS
-from pages.output.next_token.remarks import look_for, mood, smoothing
+from pages.output.next_token.remarks import SEVERAL, look_for, mood, smoothing
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
@@ -73,10 +73,10 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
     word = "incomprehensibilities"
     pieces = tokenizer.encode(word)
     assert len(pieces) > 1
-    token, remark = first_token(tokenizer, word)
+    token, remark = first_token(tokenizer, word, SEVERAL)
     assert token == pieces[0]
     assert f"{len(pieces)} steps" in remark
-    assert first_token(tokenizer, "</s>") == (EOS, "")
+    assert first_token(tokenizer, "</s>", SEVERAL) == (EOS, "")
 
 
 def test_the_remark_tells_whether_the_likeliest_token_is_said():

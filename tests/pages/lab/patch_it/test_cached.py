@@ -1,0 +1,55 @@
+"""What Patch it asks the model: with changed weights, and at a step where runs differ clearly."""
+
+import pytest
+
+from model.changes.kinds import RoundedWeights
+from pages.lab.patch_it import cached
+from pages.lab.patch_it.compute.answers import LEAST, Step, parting
+from pages.lab.patch_it.question import Question, Trial
+from tests.close import assert_near
+from ui.readings import session
+
+TEXTS = ("He is tired.", "She is tired.")
+CHANGES = (RoundedWeights(3),)
+
+
+def at_step(step, beginning=()):
+    asked = Question(TEXTS, ("fr", "fr"), beginning, CHANGES, False, False)
+    found = cached.steps_of(asked)[step]
+    return Trial(asked, step, (found.clean, found.changed))
+
+
+def test_both_runs_are_those_of_the_changed_weights():
+    trial = at_step(2)
+    for text, run in zip(TEXTS, cached.pair(trial.question, trial.step), strict=True):
+        said = cached.clean_translation(trial.question)
+        own = session.read_with_translation(text, "fr", said, CHANGES)
+        assert_near(run.logits, own.trace["logits"][0, trial.step])
+
+
+def test_the_patched_runs_and_their_translations_are_those_of_the_changed_weights():
+    trial = at_step(0)
+    all_there_is = cached.places(trial)["decoder"][-1][-1]  # what the next token is computed of
+    place = cached.in_one_row(cached.places(trial)).index(all_there_is)
+    donor = cached.own_answers(trial).differences[1]
+    assert_near(cached.answers(trial).differences[place], donor)
+    own, other, _ = cached.translations_with_patch(trial, all_there_is)
+    assert [own, other] == [session.read(text, "fr", CHANGES).translation for text in TEXTS]
+
+
+def test_a_given_beginning_is_continued_by_the_changed_weights():
+    said = session.read(TEXTS[0], "fr", CHANGES).output_ids
+    assert cached.clean_translation(at_step(1, said[:1]).question) == said
+
+
+@pytest.mark.parametrize(
+    ("turns", "first", "step"),
+    [
+        ([(False, 3.0), (True, LEAST / 2), (True, 1.0), (True, 6.0)], 0, 2),
+        ([(False, 0.1), (False, -1.06), (True, 0.2)], 0, 1),
+        ([(True, 2.0), (False, 0.1), (False, 0.3)], 1, 2),
+        ([(True, 2.0)], 5, 0),
+    ],
+)
+def test_runs_are_compared_where_they_first_part_clearly_or_differ_most(turns, first, step):
+    assert parting([Step(0, 1, parts, turn) for parts, turn in turns], first) == step
