@@ -4,7 +4,9 @@ import streamlit as st
 import torch
 from torch import Generator, Tensor
 
+from model.changes.edits import join_edits
 from model.changes.kinds import Change
+from model.decoding import Sampling
 from model.measures.fresh_stacks import POST, PRE, one_of_each
 from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
@@ -18,9 +20,10 @@ from ui.readings.reading import Reading
 IDS = {Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)}
 
 
-def matrix(attention: str, layer: int, name: str) -> Tensor:
-    """Return a matrix of an attention's layer by its name, as in x W."""
-    part = session.glass().network.get_submodule(ATTENTIONS[attention].format(layer))
+def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
+    """Return a matrix that computed a reading, by its attention, layer and name, as in x W."""
+    network = session.model_with_changes(reading.changes)
+    part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
 
 
@@ -40,22 +43,32 @@ def translation(text: str, language: str, changes: tuple[Change, ...]) -> str:
 
 @st.cache_data(max_entries=24, show_spinner=False)
 def text_without_source(
-    start: int, prefix: tuple[int, ...], count: int, seed: int, temperature: float
+    changes: tuple[Change, ...],
+    start: int,
+    prefix: tuple[int, ...],
+    count: int,
+    seed: int,
+    temperature: float,
 ) -> list[str]:
     """Return what the decoder says while cross-attention is silent; see ``passes.speak``."""
-    glass, chance, watched = session.glass(), Generator().manual_seed(seed), SEATS.interruptible
-    starts = [start] * count
-    texts = passes.speak(glass.network, starts, prefix, chance, temperature, watched)
-    return [glass.tokenizer.decode(ids) for ids in texts]
+    model, starts = session.model_with_changes(changes), [start] * count
+    drawing = Sampling(temperature), Generator().manual_seed(seed)
+    texts = passes.speak(model, changes, starts, prefix, drawing, SEATS.interruptible)
+    return [session.glass().tokenizer.decode(ids) for ids in texts]
 
 
 @st.cache_data(max_entries=24, show_spinner=False, hash_funcs=IDS)
-def with_dropout(reading: Reading, P_drop: float, count: int) -> Tensor:
-    """Return what each token of a translation costs with dropout left on, in so many passes."""
-    model, target = session.glass().network, (reading.target_ids[0], *reading.output_ids)
+def with_dropout(
+    reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
+) -> Tensor:
+    """Return what ``costs_of`` does with dropout left on, in so many passes."""
+    model, taps = session.model_with_changes(changes), session.edits(changes)
     drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
-    rows = (forced_logits(model, reading.source_ids, target[:-1], drop) for drop in drops)
-    return torch.stack([surprisal(logits, target[1:]) for logits in rows])
+    rows = (
+        forced_logits(model, reading.source_ids, reading.target_ids, join_edits(taps, drop))
+        for drop in drops
+    )
+    return torch.stack([surprisal(logits, reading.output_ids) for logits in rows])
 
 
 @st.cache_data(max_entries=12, show_spinner=False)

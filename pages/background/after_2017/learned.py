@@ -26,7 +26,7 @@ from ui.words import decimal, in_quotes, power_of_ten, shortest_decimal, whole
 
 STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
 PASSES, SHARES = 5, (0.1, 0.3)
-POINTS, LATE = 30, 10  # of the averaged curve; of its last part, where it is nearly straight
+POINTS, LATE = 30, 10  # of the averaged curve; of its last part, whose slope is told
 LONGEST = 500
 
 
@@ -81,8 +81,8 @@ def draw_training(reading: Reading) -> str:
         {s: shortest_decimal(s) for s in SHARES},
         SHARES[0],
     )
-    passes = cached.with_dropout(reading, share, PASSES)
-    plain = cached.costs_of(reading, ())
+    passes = cached.with_dropout(reading, reading.changes, share, PASSES)
+    plain = cached.costs_of(reading, reading.changes)
     names = [token.text for token in reading.output]
     plot(
         tokens.spread_of_costs(passes, plain, names),
@@ -109,8 +109,9 @@ def draw_scaling(reading: Reading) -> str:
     )
     own = scaling.Trained(N_("this model"), parameters, read[-1], N_("its own record"))
     st.html(_list_trainings((own, *scaling.PUBLISHED)))
-    slope = scaling.slope(mean[0][-LATE:], mean[1][-LATE:])
-    return remarks.scaling(own, slope, len(record["settings"]))
+    late = [values[-LATE:] for values in mean]
+    trend = (late[0][0], scaling.slope(*late)) if len(late[0]) > 1 else None
+    return remarks.scaling(own, trend, len(record["settings"]))
 
 
 def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
@@ -120,7 +121,7 @@ def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
     for one in trainings:
         numbers = [remarks.short(one.parameters), remarks.short(one.tokens), decimal(one.ratio, 1)]
         rows.append((_(one.name), [*numbers, power_of_ten(one.operations, 1)], _(one.source)))
-    return table(("", *sizes, ""), rows, "")
+    return table(("", *sizes, ""), rows)
 
 
 def draw_measure(reading: Reading) -> str:

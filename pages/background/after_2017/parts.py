@@ -26,6 +26,7 @@ from ui.words import whole
 
 FEWEST, MOST = 12, 48  # places that are drawn
 PLACES_ON = 50  # by which the sentence is moved
+ROUNDING = 1e-4  # of the largest score: numbers of 32 bits lose no more
 TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
 LABELS = (  # what a screen reader says
     N_("2017, added, scores of two words at {count} × {count} places"),
@@ -50,7 +51,7 @@ def draw_positions(reading: Reading) -> str:
     """Draw added and turned positions side by side, then the four parts of all scores."""
     config, words = session.glass().config, reading.source
     embedding = reading.trace["encoder.embedding.embedding"][0].double()
-    matrices = [cached.matrix("encoder", 0, name).double() for name in ("W_Q", "W_K")]
+    matrices = [cached.matrix(reading, "encoder", 0, name).double() for name in ("W_Q", "W_K")]
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
         asks = controls.word(words, key="asks", label=_("Query"), default=min(2, len(words)))
         answers = controls.word(words, key="answers", label=_("Key"), default=min(4, len(words)))
@@ -81,22 +82,27 @@ def _draw_parts(reading: Reading) -> None:
     terms = attention.four_terms(
         trace[f"{stack}.embedding.embedding"][0],
         trace[f"{stack}.embedding.positions"],
-        cached.matrix(stack, 0, "W_Q"),
-        cached.matrix(stack, 0, "W_K"),
+        cached.matrix(reading, stack, 0, "W_Q"),
+        cached.matrix(reading, stack, 0, "W_K"),
         session.glass().config.h,
     )
+    scores = first["scores"][0]
+    error = (terms.sum(dim=0) - scores).abs().max().item()
+    if error > ROUNDING * scores.abs().max().item():
+        explain.finding(remarks.other_scores())
+        return
     shares = attention.shares(terms, first["visible"][0, 0].expand(terms.shape[-2:]))
     plot(
         series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
         key="score_parts",
         label=_("What distinguishes the keys of layer 1, by head: words and positions"),
     )
-    error = (terms.sum(dim=0) - first["scores"][0]).abs().max().item()
     explain.finding(remarks.four_parts(shares, error))
 
 
 def _caption(said: Sentence | str, where: Sentence) -> None:
-    st.html(f'<div class="measured">{as_html(said)}<span>{as_html(where)}</span></div>')
+    ends = "".join(f"<span>{as_html(one)}</span>" for one in (said, where))
+    st.html(f'<div class="measured">{ends}</div>')
 
 
 def draw_norm(reading: Reading) -> str:
@@ -133,7 +139,7 @@ def _draw_gradients() -> None:
     lines = {_(kind): geometric_mean([one[kind] for one in found]) for kind in (POST, PRE)}
     label = _("Length of a gradient through {count} untrained layers, post-norm and pre-norm")
     plot(series.gradients(lines), key="fresh_gradients", label=label.format(count=layers))
-    explain.finding(remarks.gradients(lines))
+    explain.finding(remarks.gradients(lines, DEPTHS[-1]))
 
 
 def draw_gate(reading: Reading) -> str:
@@ -177,5 +183,5 @@ def draw_heads(reading: Reading) -> str:
         *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
     ]
     rows = [(name, [kib.format(size=whole(round(size / 1024)))], of) for name, size, of in sizes]
-    st.html(variants.table(("", _("each token"), ""), rows, ""))
+    st.html(variants.table(("", _("each token"), ""), rows))
     return remarks.heads(losses, most, least)

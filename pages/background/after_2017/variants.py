@@ -10,7 +10,7 @@ import streamlit as st
 from model.changes.kinds import Change
 from pages.background.after_2017 import cached
 from ui.choices import changed
-from ui.frame import sections
+from ui.frame import explain, sections
 from ui.messages import _
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
@@ -86,19 +86,25 @@ def show(
         said: their translations.
         more: a further column.
     """
-    heads = ("", _("loss"), *([_("file")] if more else []), _("translation"))
+    file = [_("file")] if more else []
+    heads = ("", _("loss of your translation"), *file, _("what it says"))
     nothing = _("nothing")
     rows = (
         (name, (decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)
         for name, loss in losses.items()
     )
-    st.html(table(heads, rows, "translations"))
+    st.html(f'<div class="translations">{table(heads, rows)}</div>')
+    explain.finding(
+        _(
+            "In every row the loss is that of the same text: the translation in the bar, which the "
+            "model chose itself. What it says in a row may be another text."
+        )
+    )
 
 
 def table(
     heads: Sequence[str],
     rows: Iterable[tuple[str, Iterable[str], str | None]],
-    kind: str = "numbers",
     foot: str = "",
 ) -> str:
     """Return a table as HTML, in which any text is shown as it is.
@@ -106,7 +112,6 @@ def table(
     Args:
         heads: of all columns.
         rows: name, numbers, and what was said or is to be noted; None for nothing.
-        kind: of the table.
         foot: one row more, in HTML of our own.
     """
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
@@ -115,8 +120,7 @@ def table(
         cells = "".join(f"<td>{html.escape(number)}</td>" for number in numbers)
         said = "" if note is None else f'<td class="said">{html.escape(note)}</td>'
         body += f"<tr><th>{html.escape(name)}</th>{cells}{said}</tr>"
-    kind = f"variants {kind}".strip()
-    return f'<div class="{kind}"><table><tr>{head}</tr>{body}{foot}</table></div>'
+    return f'<div class="variants"><table><tr>{head}</tr>{body}{foot}</table></div>'
 
 
 def switch(reading: Reading, key: str, options: Variants) -> None:

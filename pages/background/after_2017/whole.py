@@ -46,9 +46,7 @@ def draw_blocks(reading: Reading) -> str:
     visible = row + 1 if causal else len(keys)
     scores = attention["masked"][0, head, row].double()[:visible]
     steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
-    names = [
-        _("keys {first}–{last}").format(first=step.first + 1, last=step.last + 1) for step in steps
-    ]
+    names = [_name_block(step.first + 1, step.last + 1) for step in steps]
     weights = running_weights(scores, steps)
     plot(
         tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
@@ -60,14 +58,22 @@ def draw_blocks(reading: Reading) -> str:
     return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
 
 
+def _name_block(first: int, last: int) -> str:
+    """Name the keys of a block, counted from 1."""
+    message = _("key {first}") if first == last else _("keys {first}–{last}")
+    return message.format(first=first, last=last)
+
+
 def _memory_table(names: Sequence[str], steps: Sequence[Step]) -> str:
-    """Return what is kept after each block, as a table."""
+    """Return what is kept after each block, as a table; of many rows some before the last go."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
         (name, [with_sign(number, 3) for number in kept], None)
-        for name, kept in zip(names[:ROWS], numbers, strict=False)
+        for name, kept in zip(names, numbers, strict=True)
     ]
     rows[0][1][1] = "–"  # nothing was there to be scaled
+    if len(rows) > ROWS:
+        rows[ROWS - 2 : -1] = [("…", [], None)]
     return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
 
 
@@ -131,7 +137,9 @@ def _let_speak(reading: Reading) -> None:
         )
     prefix = tuple(session.glass().tokenizer.encode_target(beginning))
     with st.spinner(_("The decoder writes ...")):
-        said = cached.text_without_source(reading.target_ids[0], prefix, TEXTS, seed, temperature)
+        said = cached.text_without_source(
+            reading.changes, reading.target_ids[0], prefix, TEXTS, seed, temperature
+        )
     nothing = _("(nothing)")
     lines = "".join(f"<li>{html.escape(text or nothing)}</li>" for text in said)
     language = html.escape(reading.language)
@@ -163,7 +171,8 @@ def draw_sinks(reading: Reading) -> str:
     weights = attention["weights"][0]
     rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
     received = passes.mean_weight_of_keys(weights, rows)
-    lengths = head_parts(attention["v"][0], cached.matrix(kind, layer, "W_O").T).norm(dim=-1)
+    W_O = cached.matrix(reading, kind, layer, "W_O")
+    lengths = head_parts(attention["v"][0], W_O.T).norm(dim=-1)
     special = [token.special for token in keys]
     plot(
         tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),

@@ -32,8 +32,8 @@ def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
 
     Args:
         costs: the numbers, by the kind of layer.
-        r: positions that restricted self-attention looks at.
-        k: width of the convolution's kernel.
+        r: positions that restricted self-attention looks at, n at most.
+        k: width of the convolution's kernel, likewise.
     """
     head = "".join(f'<th colspan="2">{_(title)}</th>' for title in TITLES)
     columns = [[one.operations, one.sequential, one.path] for one in costs.values()]

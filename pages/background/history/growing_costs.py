@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.background.history import costs_table
+from pages.background.history.compute.families import KERNEL
 from pages.background.history.compute.table_1 import table_1
 from pages.background.history.figures import Axes, Mark, growth
 from pages.background.history.remarks import costs
@@ -13,7 +14,7 @@ from ui.readings.reading import Reading
 from ui.views.plot import plot
 from ui.words import whole
 
-KERNEL, NEIGHBOURS = 3, 16  # of a convolution, of restricted self-attention
+NEIGHBOURS = 16  # of restricted self-attention
 LONGEST, PAPER = 10_000, 512
 LABELS = {
     "operations": N_("operations per layer of four kinds of layers, by length"),
@@ -40,7 +41,8 @@ def growing_costs(reading: Reading, d_model: int) -> None:
         d = controls.one_of("width", "d", widths, d_model)
     with slider:
         n = _length(lengths(own, d_model, PAPER), own)
-    st.html(costs_table.table(table_1(n, d, KERNEL, NEIGHBOURS), NEIGHBOURS, KERNEL))
+    rows = table_1(n, d, KERNEL, NEIGHBOURS)
+    st.html(costs_table.table(rows, min(NEIGHBOURS, n), min(KERNEL, n)))
     explain.finding(costs.cheaper(n, d, own))
     _curves(n, d)
     explain.formula(r"n^2 \cdot d < n \cdot d^2 \iff n < d", costs.formula(n, d))

@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from model.changes.kinds import RemovedPart, edits
+from model.changes.kinds import Change, RemovedPart, can_cache, edits
 from model.config import ModelConfig
 from model.decoding import Sampling, Step, sample
 from model.tokenizer import EOS
@@ -114,30 +114,31 @@ def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
 
 def speak(
     model: Transformer,
+    changes: Sequence[Change],
     starts: Sequence[int],
     prefix: Sequence[int],
-    chance: torch.Generator,
-    temperature: float,
+    drawing: tuple[Sampling, torch.Generator],
     watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
     """Let the decoder write by chance, from its own habits alone.
 
     Args:
         model: the trained network.
+        changes: what is changed in it besides.
         starts: of each text, the start token of a language.
         prefix: ids that every text begins with: a prompt.
-        chance: decides what is drawn.
-        temperature: below 1 likely tokens become likelier.
+        drawing: how tokens are drawn, and the chance that draws them.
         watched: passes the steps on; it may end them.
 
     Returns:
         Ids of each text, beginning included; one that found no end is cut.
     """
     said: list[list[int]] = [[] for _ in starts]
+    sampling, chance = drawing
     # What stands in the source is never read: an end token keeps the shapes in order.
-    with editing(model, edits(model, deaf(model.config))):
-        sampling, silence = Sampling(temperature), [[EOS]] * len(starts)
-        steps = sample(model, silence, starts, chance, sampling, prefix)
+    silence, silent = [[EOS]] * len(starts), (*changes, *deaf(model.config))
+    with editing(model, edits(model, silent)):
+        steps = sample(model, silence, starts, chance, sampling, prefix, can_cache(silent))
         for length, step in enumerate(watched(steps), 1):
             for text, [drawn, *_] in step.items():
                 said[text].append(drawn.token)

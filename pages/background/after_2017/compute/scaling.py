@@ -8,6 +8,7 @@ number, on decoder-only models that saw every token once.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import linear_regression
 
 CHINCHILLA = 20  # tokens for each learned number
 
@@ -71,7 +72,4 @@ def smooth_curve(
 
 def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:
     """Return the exponent a of the power law, loss ~ tokens^a, that fits best (least squares)."""
-    x, y = [math.log(t) for t in tokens], [math.log(one) for one in losses]
-    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    across = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
-    return across / sum((a - mean_x) ** 2 for a in x)
+    return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

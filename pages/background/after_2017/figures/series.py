@@ -1,44 +1,20 @@
 """Bars, curves and marks: losses, shares, what is learned, and what stands out."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
 from torch import Tensor
 
 from pages.background.after_2017.names import STACKS
-from ui.figures.figure import Figure, Settings, bar, scatter
+from ui.figures.figure import Figure, bar
+from ui.figures.series import Points, draw
 from ui.figures.theme import legend_above, role, safe, style
 from ui.messages import _
 from ui.words import decimal, percent
 
 LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
 LINES = [{"color": role(colour), "dash": dash} for colour, dash in LOOKS]
-
-Points = tuple[Iterable, Iterable]  # their places along both axes
-
-
-def draw(
-    points: Mapping[str, Points],
-    hover: str,
-    looks: Iterable[Mapping],
-    kind: Callable[..., Settings] = scatter,
-    **common: object,
-) -> Figure:
-    """Draw several series, each with its look.
-
-    Args:
-        points: of each series, by its name.
-        hover: what is said of a point; its series stands beside, unless a look says otherwise.
-        looks: of the series.
-        kind: of them all: ``scatter`` or ``bar``.
-        common: what all looks have in common.
-    """
-    figure = Figure()
-    for (name, (x, y)), look in zip(points.items(), looks, strict=False):
-        hovered = {"name": name, "hovertemplate": f"{hover}<extra>{safe(name)}</extra>"}
-        figure.add(kind(x=list(x), y=list(y), **{**hovered, **common, **look}))
-    return figure
 
 
 def frame(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:

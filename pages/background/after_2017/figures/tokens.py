@@ -6,8 +6,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.figures.series import draw, frame
+from pages.background.after_2017.figures.series import frame
 from ui.figures.figure import Figure, heatmap
+from ui.figures.series import draw
 from ui.figures.theme import ATTENTION, SIGNED, role, safe, style, token_axis
 from ui.messages import _
 

@@ -96,12 +96,13 @@ def dropout(
     )
 
 
-def scaling(own: Trained, slope: float, stages: int) -> str:
+def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str:
     """Say how far this model is from the rule of 20 tokens for each weight.
 
     Args:
         own: this model.
-        slope: of its loss over the tokens, on logarithmic axes, near the end.
+        trend: the tokens from which on its loss was fitted by a power of them, and the exponent;
+            None if there is too little of the curve.
         stages: of its training, each with other languages or settings.
     """
     rule = CHINCHILLA * own.parameters
@@ -116,14 +117,20 @@ def scaling(own: Trained, slope: float, stages: int) -> str:
     times = decimal(max(rule / own.tokens, own.tokens / rule), 1)
     beside = fewer if own.tokens < rule else more
     size = _(
-        "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for "
-        "{asked}. Near the end its loss changes about as tokens to the power {exponent}."
+        "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for {asked}."
     )
     parameters, tokens, asked = map(short, (own.parameters, own.tokens, rule))
     said = [
         beside.format(ratio=decimal(own.ratio, 1), times=times, rule=CHINCHILLA),
-        size.format(parameters=parameters, tokens=tokens, asked=asked, exponent=with_sign(slope)),
+        size.format(parameters=parameters, tokens=tokens, asked=asked),
     ]
+    if trend:
+        start, slope = trend
+        power = _(
+            "From {tokens} tokens on, the model's loss changes on average as tokens to the power "
+            "{exponent}."
+        )
+        said.append(power.format(tokens=short(start), exponent=with_sign(slope)))
     if stages > 1:
         said.append(_("It learned in {count} stages, so the curve jumps.").format(count=stages))
     caution = _(

@@ -13,6 +13,7 @@ from ui.words import decimal, in_language, list_names, percent, power_of_ten
 
 NOWHERE = 1e-9  # a difference below it is rounding
 MOST = 0.5  # share from which one part is said to decide
+CLEARLY = 1.25  # times as uneven
 
 
 def name_pair(asks: str, answers: str, count: int) -> Sentence:
@@ -52,8 +53,8 @@ def positions(spread: float, error: float, on: int) -> str:
         on: places that it moves on.
     """
     return _(
-        "On the right there are stripes, one dot for each distance. On the left, the same distance "
-        "gives scores up to **{spread} apart**, depending on the position. With turned pairs the "
+        "Where pairs are turned there are stripes, one dot for each distance. Where positions are "
+        "added, scores of the same distance are up to **{spread} apart**. With turned pairs the "
         "whole sentence can move {count} positions on, and no score of any head changes by more "
         "than **{change}**. The model learned with added sines, so this shows the rule and not a "
         "better model."
@@ -87,23 +88,37 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         if heads:
             said.append(message.format(heads=list_names(heads)))
     means = shares.mean(dim=1)
-    most = _("On average {part} counts most ({share}).")
-    part = int(means.argmax())
-    return " ".join([*said, most.format(part=_(TERMS[part]), share=percent(means[part]))])
+    if means.min() >= 0:  # the four add up to 1
+        most = _("On average {part} counts most ({share}).")
+        part = int(means.argmax())
+        said.append(most.format(part=_(TERMS[part]), share=percent(means[part])))
+    if shares.min() < 0:
+        sum_up = _("The parts of a head add up to {all}; one below 0 works against the others.")
+        said.append(sum_up.format(all=percent(1)))
+    return " ".join(said)
 
 
-def change_of_loss(before: float, after: float, *messages: str) -> str:
+def other_scores() -> str:
+    """Say why the four parts are not drawn."""
+    return _(
+        "A change that is on acts on the scores of this layer. So the four parts do not add up to "
+        "them, and no bars are drawn."
+    )
+
+
+def change_of_loss(before: float, after: float, *messages: str, **gaps: str) -> str:
     """Say by how much a loss grew or fell.
 
     Args:
         before: the loss.
         after: the loss now.
         messages: what is said if it remains, rises and falls.
+        gaps: what stands in them besides.
     """
     remains, rises, falls = messages
     same = abs(after - before) < 0.0005
     message = remains if same else rises if after > before else falls
-    return message.format(before=decimal(before, 3), after=decimal(after, 3))
+    return message.format(before=decimal(before, 3), after=decimal(after, 3), **gaps)
 
 
 def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
@@ -136,16 +151,36 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     return " ".join([change, means, kept, untrained])
 
 
-def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> str:
-    """Say what arrives at the bottom of fresh stacks."""
+def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
+    """Say what arrives at the bottom of fresh stacks, and which of them passes it on less evenly.
+
+    Args:
+        lines: post-norm and pre-norm, from the bottom to the top.
+        deepest: most layers that can be chosen; there post-norm is the less even one.
+    """
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
-    return _(
+    arrives = _(
         "A gradient runs down {count} untrained layers. With post-norm, **{post} times** as much "
         "arrives at the bottom as enters at the top. With pre-norm it is **{pre} times**, as the "
-        "plain sum passes it on. Xiong et al. (2020) explain by such uneven gradients that "
-        "post-norm learns badly without a warm-up. That is not tried here."
+        "plain sum passes it on."
     ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
+    uneven, even = ((line.max() / line.min()).item() for line in lines.values())
+    compared = _(
+        "The longest gradient of any layer is **{uneven} times** the shortest with post-norm, "
+        "and {even} times with pre-norm."
+    ).format(uneven=decimal(uneven, 1), even=decimal(even, 1))
+    said = [arrives, compared]
+    if uneven > CLEARLY * even:
+        explained = _(
+            "Xiong et al. (2020) explain by such uneven gradients that post-norm learns badly "
+            "without a warm-up. That is not tried here."
+        )
+        said.append(explained)
+    elif layers < deepest:
+        deep = _("Choose {count} layers, and post-norm becomes the more uneven one.")
+        said.append(deep.format(count=deepest))
+    return " ".join(said)
 
 
 def gate(shares: Mapping[str, Sequence[float]]) -> str:
@@ -164,27 +199,26 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     """Say what pooling costs and saves.
 
     Args:
-        losses: by the number of groups, all heads apart first.
+        losses: by the number of groups, all heads apart first; a head alone has no groups.
         bytes_now: of a token in the cache, all heads apart.
         least: with one group.
     """
-    values = list(losses.values())
+    (__, apart), *pooled = losses.items()
+    if not pooled:
+        return _("Each attention of this model has a single head, so nothing can be pooled.")
+    (groups, fewer), (__, one) = pooled[0], pooled[-1]
     change = change_of_loss(
-        values[0],
-        values[1],
-        _("With half as many keys and values, and no training, the loss remains **{after}**."),
-        _(
-            "With half as many keys and values, and no training, the loss rises from "
-            "**{before}** to **{after}**."
-        ),
-        _(
-            "With half as many keys and values, and no training, the loss falls from "
-            "**{before}** to **{after}**."
-        ),
+        apart,
+        fewer,
+        _("With {groups} and no training, the loss remains **{after}**."),
+        _("With {groups} and no training, the loss rises from **{before}** to **{after}**."),
+        _("With {groups} and no training, the loss falls from **{before}** to **{after}**."),
+        groups=groups,
     )
-    one = _("With one for all heads it is **{loss}**.").format(loss=decimal(values[-1], 3))
-    said = [change, one]
-    if values[-1] > 2 * values[0]:
+    said = [change]
+    if len(pooled) > 1:
+        said.append(_("With one for all heads it is **{loss}**.").format(loss=decimal(one, 3)))
+    if one > 2 * apart:
         said.append(_("The mean of all does not do the work of each head's own."))
     memory = _(
         "One for all takes **{count} times** less memory for each token. Models that have "

@@ -141,8 +141,9 @@ def experts(
     each = active.sum(dim=1).double().mean().item()
     numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
     said = _(
-        "A token here activates **{each}** of {units} hidden units on average. No token activates "
-        "{none} of them. One token alone activates {one}, and all tokens activate {all}."
+        "A token here activates **{each}** of {units} hidden units on average. The number of units "
+        "that are active for no token is {none}. For one token alone it is {one}, for all tokens "
+        "{all}."
     ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:

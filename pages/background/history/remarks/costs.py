@@ -88,8 +88,8 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     told.append(
         _(
             "Through attention it falls only like a power of n, here about n to the power {power}. "
-            "Untrained attention spreads evenly, about 1/n for each position. After training, any "
-            "weight may come close to 1, however far the word."
+            "Untrained attention prefers no position by its distance; a weight is 1/n on average. "
+            "After training, any weight may come close to 1, however far the word."
         ).format(power=with_sign(-power, 1))
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:

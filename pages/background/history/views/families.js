@@ -1,10 +1,9 @@
 // A timeline of architectures, and how this sentence flows through the chosen one.
 
-import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
-import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { chooseOne, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { BRIDGE, drawEdges, drawNames, drawNodes, way } from "./families_drawing.js";
 
@@ -23,9 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const other = view.version !== data.version;
   Object.assign(view, { data, tell: setTriggerValue, version: data.version, word: data.word });
   if (other) layOutTimeline(view);
-  if (other || view.asked === data.family) view.asked = null;
-  const late = view.asked !== null; // this answers an earlier click; a newer answer will come
-  if (!late && view.family !== data.family) choose(view, data.family);
+  if (view.exchange.news(data.family) || other) choose(view, data.family);
   else light(view);
   listen(root, ({ word }) => {
     if (word === undefined) return;
@@ -36,7 +33,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 /** @type {(root: Element) => View} */
 function build(root) {
-  const view = /** @type {View} */ ({});
+  const view = /** @type {View} */ ({ exchange: makeExchange() });
   view.timeline = element(
     "div",
     { class: "timeline", role: "radiogroup", "aria-label": t("Architecture") },
@@ -92,7 +89,7 @@ function layOutTimeline(view) {
 function pick(view, family) {
   choose(view, family);
   view.entries[family].focus({ preventScroll: true });
-  view.asked = family;
+  view.exchange.told(family);
   view.tell("family", family + 1);
 }
 
@@ -103,14 +100,11 @@ function pick(view, family) {
  */
 function choose(view, family) {
   view.family = family;
-  view.entries.forEach((entry, place) => {
-    entry.setAttribute("aria-checked", place === family);
-    entry.tabIndex = place === family ? 0 : -1;
-  });
+  chooseOne(view.entries, family);
   const { offsetLeft, offsetWidth } = view.entries[family]; // narrow windows scroll
   view.timeline.scrollLeft = offsetLeft - (view.timeline.clientWidth - offsetWidth) / 2;
   const { paper, added, stopped, verdict, graph } = view.data.families[family];
-  view.shown = { ...graph, nodes: rowsOf(graph.nodes), edges: rowsOf(graph.edges) };
+  view.shown = graph;
   view.card.replaceChildren();
   element("p", { class: "paper" }, view.card, paper);
   for (const [title, text] of [
@@ -123,21 +117,6 @@ function choose(view, family) {
   view.player.set(graph.steps);
   view.step = graph.steps;
   draw(view);
-}
-
-/**
- * The rows of a matrix that was sent, as arrays.
- *
- * @type {(sent: SentTensor) => Float32Array[]}
- */
-function rowsOf(sent) {
-  const {
-    shape: [rows, columns],
-    values,
-  } = unpack(sent);
-  return Array.from({ length: rows }, (_, row) =>
-    values.subarray(row * columns, (row + 1) * columns),
-  );
 }
 
 /** @type {(view: View) => void} */

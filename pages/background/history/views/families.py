@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import torch
-
 from pages.background.history.compute.families import Graph
 from ui.choices.controls import choose
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
+from ui.views import labels, view
 from ui.views.tables import records
 
 _families = view(__file__, says={"family": PLACE, "word": PLACE})
@@ -86,11 +84,12 @@ def families(
 
 
 def _graph_data(graph: Graph) -> dict[str, object]:
+    # Column, row, step, next node, length of the way.
     nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
     return {
         "rows": [_row_name(row) for row in graph.rows],
-        "nodes": pack(torch.tensor(nodes)),  # column, row, step, next node, length of the way
-        "edges": pack(torch.tensor(graph.edges)),  # from, to, how it is drawn
+        "nodes": nodes,
+        "edges": graph.edges,  # from, to, how it is drawn
         "outputs": graph.outputs,
         "looks_back": graph.looks_back,
         "steps": graph.steps,

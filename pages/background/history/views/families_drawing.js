@@ -3,7 +3,7 @@
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { within } from "../../../../ui/views/library/numbers.js";
-import { cut } from "../../../../ui/views/library/tokens.js";
+import { classesOf, cut } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 /** @import { View } from "./types.d.ts" */
@@ -144,7 +144,6 @@ export function drawNames(view, slanted, pitch) {
   /** @type {(token: Token, at: number[], above: boolean, word: number | null) => SVGElement} */
   const write = (token, [x, y], above, word) => {
     const turn = slanted ? `rotate(-40 ${x} ${y})` : null;
-    const kinds = ["token", token.special && "special", !token.known && "unknown"].filter(Boolean);
     const anchor = slanted ? (above ? "start" : "end") : "middle";
     const longest = slanted ? 9 : Math.max(9, Math.floor(pitch / 8));
     const short = cut(token.text, longest);
@@ -155,7 +154,7 @@ export function drawNames(view, slanted, pitch) {
         y: y + 5,
         transform: turn,
         "text-anchor": anchor,
-        class: kinds.join(" "),
+        class: classesOf("token", token),
         "data-word": word,
         lang: token.lang,
       },

@@ -1,11 +1,16 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Player } from "../../../../ui/views/library/player.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
 
 /** How a sentence flows: what is computed at which step, and along which edges. */
 interface Flow {
   rows: string[];
+  /** Column, row, step, next node, length of the way. */
+  nodes: number[][];
+  /** From, to, kind. */
+  edges: number[][];
   outputs: number[];
   looks_back: boolean;
   steps: number;
@@ -19,7 +24,7 @@ interface Family {
   added: string;
   verdict: string;
   stopped: string;
-  graph: Flow & { nodes: SentTensor; edges: SentTensor };
+  graph: Flow;
 }
 
 /** What families.py sends. */
@@ -38,17 +43,16 @@ export interface View {
   tell: ViewCall<Data>["setTriggerValue"];
   version: string;
   word: number;
-  /** The family that is shown, and the one that the server was asked for. */
+  exchange: Exchange;
+  /** The family that is shown. */
   family: number | null;
-  asked: number | null;
   timeline: HTMLElement;
   scroll: HTMLElement;
   card: HTMLElement;
   player: Player;
   said: HTMLElement;
   entries: HTMLButtonElement[];
-  /** Nodes are column, row, step, next node, length of the way; edges from, to, kind. */
-  shown: Flow & { nodes: Float32Array[]; edges: Float32Array[] };
+  shown: Flow;
   step: number;
   at: number[][];
   picture: SVGElement;

@@ -3,8 +3,9 @@
 import pytest
 import torch
 
-from model.changes.kinds import edits
+from model.changes.kinds import MissingEverywhere, edits
 from model.config import ModelConfig
+from model.decoding import Sampling
 from model.dropout import Dropout
 from model.measures.fresh_stacks import geometric_mean, one_of_each
 from model.measures.heads import head_parts
@@ -105,14 +106,17 @@ def test_without_cross_attention_the_source_does_not_matter(model):
 
 
 def test_the_decoder_alone_begins_as_it_is_told_and_repeats_itself_with_the_same_seed(model):
-    def say(seed):
-        return speak(model, [3] * 3, [11, 12], torch.Generator().manual_seed(seed), 1.0)
+    def say(seed, *changes):
+        drawing = Sampling(), torch.Generator().manual_seed(seed)
+        return speak(model, changes, [3] * 3, [11, 12], drawing)
 
     said = say(4)
     assert len(said) == 3
     assert all(text[:2] == [11, 12] for text in said)
     assert said == say(4)
     assert said != say(5)
+    assert said != say(4, MissingEverywhere("decoder-positions"))
+    assert len(say(4, MissingEverywhere("mask"))) == 3  # a cache of keys and values would not do
 
 
 def test_a_power_law_is_found_again():

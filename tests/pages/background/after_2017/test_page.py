@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
-from pages.background.after_2017 import cached, variants
+from pages.background.after_2017 import cached, variants, whole
 from pages.background.after_2017.sections import NAME, SECTIONS, texts
 from tests.close import near
 from ui.frame import background
@@ -128,10 +128,18 @@ def test_costs_are_those_of_the_reading():
 def test_passes_with_dropout_cost_the_same_tokens_and_differ_by_their_seed():
     reading = session.read("The old man reads a letter.", "de")
     plain = cached.costs_of(reading, ())
-    for row in cached.with_dropout(reading, 0.0, 2).tolist():
+    for row in cached.with_dropout(reading, (), 0.0, 2).tolist():
         assert row == near(plain)
-    first, second = cached.with_dropout(reading, 0.3, 2)
+    first, second = cached.with_dropout(reading, (), 0.3, 2)
     assert not torch.equal(first, second)
+
+
+@pytest.mark.parametrize("change", [RoundedWeights(3), GroupedHeads("decoder", 1)])
+def test_passes_with_dropout_are_those_of_the_model_as_it_is_changed(change):
+    reading = session.read("The old man reads a letter.", "de", (change,))
+    plain = cached.costs_of(reading, (change,))
+    assert cached.with_dropout(reading, (change,), 0.0, 1)[0].tolist() == near(plain)
+    assert cached.with_dropout(reading, (), 0.0, 1)[0].tolist() != near(plain)
 
 
 def test_a_translation_is_that_of_every_page():
@@ -189,9 +197,10 @@ def test_a_race_is_started_and_stopped(open_page):
 
 def test_the_decoder_alone_does_not_depend_on_the_sentence():
     start = session.load_model()[1].start("fr")
-    one = cached.text_without_source(start, (), 3, 5, 0.8)
-    assert one == cached.text_without_source(start, (), 3, 5, 0.8)
+    one = cached.text_without_source((), start, (), 3, 5, 0.8)
+    assert one == cached.text_without_source((), start, (), 3, 5, 0.8)
     assert len(set(one)) > 1
+    assert one != cached.text_without_source((RoundedWeights(3),), start, (), 3, 5, 0.8)
 
 
 def test_the_table_of_variants_shows_text_as_text():
@@ -205,3 +214,33 @@ def test_shares_of_the_first_layer_add_up_on_the_page(open_page, data_of):
     bars = figure(data_of, open_page(NAME, sections="positions"), "score_parts")["data"]
     total = sum(torch.tensor(bar["y"]) for bar in bars)
     assert total.tolist() == near([100.0] * len(total))
+
+
+@pytest.mark.parametrize(
+    ("edits", "add_up"), [("bits=3", True), ("groups-decoder=1", False), ("no-root-d-k", False)]
+)
+def test_parts_are_drawn_only_of_scores_that_they_add_up_to(open_page, edits, add_up):
+    app = open_page(NAME, sections="positions", first_layer="decoder", edits=edits)
+    said = " ".join(html.proto.body for html in app.get("html"))
+    assert ("the sum of four parts" in said) is add_up
+    assert ("acts on the scores" in said) is not add_up
+
+
+def test_a_matrix_is_that_of_the_network_that_read_the_sentence():
+    reading = session.read("The old man reads a letter.", "de", (RoundedWeights(3),))
+    path = "encoder.layers.1.self_attention"
+    x = reading.trace["encoder.layers.0.add_and_norm_2.output"][0]
+    v = (x @ cached.matrix(reading, "encoder", 1, "W_V")).unflatten(
+        -1, (reading.network.config.h, -1)
+    )
+    torch.testing.assert_close(v.transpose(0, 1), reading.trace[f"{path}.v"][0])
+
+
+def test_a_table_of_many_blocks_ends_with_the_last_one(open_page):
+    app = open_page(NAME, source=FORTY_WORDS, sections="blocks", block="1")
+    [body] = [html.proto.body for html in app.get("html") if "‖o / l‖" in html.proto.body]
+    rows = re.findall("<tr><th>(.*?)</th>", body)
+    keys = len(session.read(FORTY_WORDS, "fr").source)
+    assert rows[1:3] == ["key 1", "key 2"]
+    assert rows[-2:] == ["…", f"key {keys}"]
+    assert len(rows) == 1 + whole.ROWS

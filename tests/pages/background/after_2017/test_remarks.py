@@ -2,10 +2,11 @@
 
 import re
 
+import pytest
 import torch
 
-from model.measures.fresh_stacks import POST, PRE
-from pages.background.after_2017 import names
+from model.measures.fresh_stacks import POST, PRE, geometric_mean
+from pages.background.after_2017 import cached, names
 from pages.background.after_2017.compute import races
 from pages.background.after_2017.compute.bleu import bleu
 from pages.background.after_2017.compute.passes import Massive
@@ -74,6 +75,35 @@ def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     said = parts.four_parts(shares, 0.0)
     assert "Mostly the words decide in head 1." in said
     assert "head 2" not in said
+    assert "On average word → word counts most (31 %)." in said
+    assert "below 0" not in said
+
+
+def test_a_share_is_named_only_where_no_part_works_against_the_others():
+    shares = torch.tensor([[2.3], [-0.5], [-0.4], [-0.4]])
+    said = parts.four_parts(shares, 0.0)
+    assert "On average" not in said
+    assert "below 0 works against the others" in said
+
+
+@pytest.mark.parametrize("layers", [6, 12, 24])
+def test_uneven_gradients_explain_post_norm_only_where_they_are_more_uneven(layers):
+    found = [cached.gradients(layers, seed) for seed in (1, 2, 3)]
+    lines = {kind: geometric_mean([one[kind] for one in found]) for kind in (POST, PRE)}
+    uneven, even = ((line.max() / line.min()).item() for line in lines.values())
+    said = parts.gradients(lines, 24)
+    assert ("Xiong" in said) == (uneven > parts.CLEARLY * even)
+    assert ("Choose 24 layers" in said) == ("Xiong" not in said) == (layers < 24)
+
+
+def test_heads_are_pooled_into_the_groups_that_there_are():
+    said = parts.heads({"8 apart": 0.2, "4 groups": 0.3, "1 for all": 0.9}, 8, 1)
+    assert "With 4 groups and no training, the loss rises from **0.200** to **0.300**." in said
+    assert "With one for all heads it is **0.900**." in said
+    said = parts.heads({"3 apart": 0.2, "1 for all": 0.3}, 3, 1)
+    assert said.startswith("With 1 for all")
+    assert "it is" not in said
+    assert "nothing can be pooled" in parts.heads({"1 apart": 1.0}, 8, 8)
 
 
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
@@ -95,11 +125,13 @@ def test_a_translation_too_short_for_four_words_is_told_apart_from_a_wrong_one()
 
 def test_tokens_are_set_beside_the_rule():
     few = Trained("this", 10e6, 50e6, "")
-    said = learned.scaling(few, -0.15, 1)
+    said = learned.scaling(few, (2e6, -0.15), 1)
     assert "4.0 times fewer" in said
+    assert "From 2 million tokens on" in said
     assert "stages" not in said
-    assert "2.0 times more" in learned.scaling(Trained("this", 1e6, 40e6, ""), -0.1, 3)
-    assert "3 stages" in learned.scaling(few, -0.1, 3)
+    assert "2.0 times more" in learned.scaling(Trained("this", 1e6, 40e6, ""), (1e6, -0.1), 3)
+    assert "3 stages" in learned.scaling(few, (1e6, -0.1), 3)
+    assert "to the power" not in learned.scaling(few, None, 1)
 
 
 def test_large_numbers_are_read_as_people_read_them():

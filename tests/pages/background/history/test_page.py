@@ -51,7 +51,9 @@ def test_every_family_is_drawn_over_this_sentence(open_page, data_of, plain):
     assert [token["text"] for token in data["target"]] == [token.text for token in plain.output]
     for sent, graph in zip(data["families"], FAMILIES.values(), strict=True):
         assert sent["graph"]["steps"] == graph(n, m).steps
-        assert sent["graph"]["nodes"]["shape"] == [len(graph(n, m).nodes), 5]
+        assert [tuple(node[:3]) for node in sent["graph"]["nodes"]] == graph(n, m).nodes
+        assert [tuple(node[3:]) for node in sent["graph"]["nodes"]] == graph(n, m).ways()
+        assert [tuple(edge) for edge in sent["graph"]["edges"]] == graph(n, m).edges
         assert all(sent[part] for part in ("name", "year", "paper", "added", "stopped"))
     assert (data["family"], data["word"]) == (2, 1)
     assert f"<b>{n - 2} forget gates</b>" in html(app, 'class="look"')
@@ -118,6 +120,7 @@ def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
     assert not app.exception  # and none of these make sense
     n = len(plain.source)
     assert f"Here n = {n}, as in this sentence," in html(app, "Here n =")
+    assert f"r = {n}" in html(app, 'class="costs"')  # no more can be looked at than there is
     app.select_slider(key="length").set_value(500).run()
     assert "operations for self-attention" in html(app, "Here n = 500")
     app.text_input(key="source").set_value("Where is the station?").run()
