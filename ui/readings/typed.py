@@ -63,11 +63,17 @@ def token_data(tokenizer: Tokenizer, token: int) -> dict[str, object]:
     }
 
 
-def first_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
+def first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
     """Return the token that a person asks for, and a remark, which may be "".
 
     Unlike ``token_of``, it reads no names of pieces: a text is cut as at the start of a word, and
     only "</s>" counts as it is.
+
+    Args:
+        tokenizer: of the model.
+        typed: by a person.
+        several: the remark on a text of several tokens, with gaps: {text}, {count}, {tokens} and
+            {first}.
     """
     text = normalize(typed)
     if not text:
@@ -81,8 +87,7 @@ def first_token(tokenizer: Tokenizer, typed: str) -> tuple[int | None, str]:
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     if len(pieces) > 1:
         more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
-        return pieces[0], _(
-            "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step its "
-            "first token, “{first}”, is compared."
-        ).format(text=short(text, 40), count=len(pieces), tokens=more, first=names[0])
+        return pieces[0], several.format(
+            text=short(text, 40), count=len(pieces), tokens=more, first=names[0]
+        )
     return pieces[0], ""

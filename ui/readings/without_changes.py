@@ -11,6 +11,7 @@ from model.changes.kinds import (
     GroupedHeads,
     MissingEverywhere,
     PinnedWeights,
+    RemovedPart,
     ShuffledPositions,
     SwappedEmbedding,
     TemperedAttention,
@@ -147,6 +148,12 @@ def of_positions(change: Change) -> bool:
 def of_the_norms(change: Change) -> bool:
     """Whether a change acts inside the norms."""
     return change in (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
+
+
+def of_the_residuals(change: Change) -> bool:
+    """Whether a change takes a residual away, or all."""
+    one = isinstance(change, RemovedPart) and change.part == "residual"
+    return one or change == MissingEverywhere("residuals")
 
 
 def of_the_heads(change: Change) -> bool:

@@ -12,6 +12,8 @@ from model.parts import sublayers
 def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
     r"""Measure $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ at one target position.
 
+    Where a residual is missing there is no x, and no finite number.
+
     Args:
         trace: of a pass.
         N: number of layers.

@@ -64,7 +64,7 @@ if explain.section(NAME, "The three sub-layers, in order"):
 
 if explain.section(NAME, "How much each sub-layer adds"):
     relative = compute.relative(reading.trace, N, step)
-    explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.target[step]))
+    explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.output[step]))
     plot(figures.writes(relative, names), key="writes", label=_("Length added by each sub-layer"))
 
 n, d_model = len(reading.target), model.config.d_model

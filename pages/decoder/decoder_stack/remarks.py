@@ -1,5 +1,6 @@
 """What the page about the decoder's layers says of this very translation."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -112,15 +113,23 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
         read: token that the decoder was given there.
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
-    return _(
+    return ngettext(
         "Before the first layer, a vector is the embedding of the token just read plus its "
-        "position. Through the lens it names that same token at **{same} of {steps}** "
-        "steps, as no layer has looked at anything else yet."
+        "position. Through the lens it names that same token at **{same} of {steps}** step.",
+        "Before the first layer, a vector is the embedding of the token just read plus its "
+        "position. Through the lens it names that same token at **{same} of {steps}** steps.",
+        len(first),
     ).format(same=same, steps=len(first))
 
 
 def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
     """Say which sub-layer of the chosen layer changes this position most."""
+    pairs = zip(sublayers, relative, strict=True)
+    if bare := [name for name, times in pairs if not math.isfinite(times)]:
+        return _(
+            "In the changed model the residual is missing here: {sublayers}. So there is no x to "
+            "compare with."
+        ).format(sublayers=", ".join(bare))
     most = max(range(len(relative)), key=relative.__getitem__)
     return _(
         "At “{token}”, this layer's **{sublayer}** adds most: a vector "

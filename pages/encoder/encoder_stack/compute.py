@@ -19,10 +19,3 @@ def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*som
     """Return the cosine between each two vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)
-
-
-def drift(
-    first: Float[Tensor, "depth d_model"], second: Float[Tensor, "depth d_model"]
-) -> Float[Tensor, " depth"]:
-    """Return the cosine between two vectors at each depth."""
-    return (normalize(first, dim=-1) * normalize(second, dim=-1)).sum(dim=-1)

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap, side_by_side
-from ui.figures.theme import SIGNED, legend, role, safe, style, token_axis, y_axis
+from ui.figures.theme import PALE, SIGNED, legend, role, safe, style, token_axis, y_axis
 from ui.messages import _
 from ui.words import percent
 
@@ -113,6 +113,7 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
             y=names,
             coloraxis=SIGNED,
             texttemplate="%{z:.2f}",
+            textfont={"color": role("text")},
             hovertemplate=_("{one} and {other}: {cosine}").format(
                 one="%{y}", other="%{x}", cosine="%{z:.3f}"
             )
@@ -121,7 +122,7 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
     )
     figure.update_xaxes(side="top")
     figure.update_yaxes(autorange="reversed")
-    figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    figure.update_layout(**PALE)
     return style(figure, height=420)
 
 

@@ -23,6 +23,8 @@ def one_word(reading: Reading) -> None:
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
     chosen = controls.one_of("sentences", _("Word"), options, "watch")
     texts = _texts(chosen)
+    if not all(map(normalize, texts)):
+        st.text(_("For an empty field, the sentence at the top of the page is read."))
     into, config = reading.language, session.glass().config
     if chosen != "own":
         into = other_language(PAIRS[chosen].language, into, config.languages)

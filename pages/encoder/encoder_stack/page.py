@@ -34,7 +34,6 @@ with cosine:
     st.markdown(_("Cosine between the {count} vectors of this token").format(count=N + 1))
     plot(figures.between_depths(between), key="between", label=_("Cosine between depths"))
 explain.look_for(remarks.look_for(between, reading.source[word]))
-explain.section(NAME, "How to read the paths")
 
 if explain.section(NAME, "Which words become similar"):
     matrices = compute.cosines(stream)
@@ -47,6 +46,8 @@ if explain.section(NAME, "Which words become similar"):
 
 if explain.section(NAME, "The same word in two sentences"):
     one_word(reading)
+
+explain.section(NAME, "How to read the paths")
 
 x = stream[:, word]
 explain.formula(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.functional import cosine_similarity
 
-from pages.encoder.encoder_stack.compute import cosines, drift
+from pages.encoder.encoder_stack.compute import cosines
 from ui.readings.reading import Reading, Token
 
 
@@ -33,7 +34,7 @@ PAIRS = {
     ),
     "like": TwoSentences("en", "They like their father.", "They are like their father."),
     "weiß": TwoSentences("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
-    "vino": TwoSentences("es", "Él vino a la casa.", "El vino de la casa es bueno."),
+    "traje": TwoSentences("es", "Te traje un regalo.", "Compré un traje negro."),
 }
 
 
@@ -123,7 +124,7 @@ def compare(first: Reading, second: Reading) -> Shared | None:
         across[:, different].mean(dim=1) if different.any() else torch.full((len(a),), torch.nan)
     )
     return Shared(
-        lines={word: drift(one[word], two[word]) for word in shared},
+        lines={word: cosine_similarity(one[word], two[word], dim=-1) for word in shared},
         others=others,
         names=(*one, *two),
         vectors=torch.cat([a, b], dim=1),

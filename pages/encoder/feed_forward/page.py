@@ -38,6 +38,8 @@ silenced = remarks.find_silenced_units(reading.changes, stack, layer)
 excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}
 feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
+if reading.changes:
+    st.caption(_("The list of what a unit answers most to is that of the unchanged model."))
 chosen = unit if unit >= 0 else compute.strongest(hidden[word])
 found = top_tokens(excited, sentences, chosen)
 explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
@@ -54,7 +56,7 @@ if explain.section(NAME, "How many units are active"):
 
 if explain.section(NAME, "Positions do not mix"):
     typed = controls.text("instead", _("Another word"), "dog", width=220)
-    token, remark = first_token(tokenizer, typed)
+    token, remark = first_token(tokenizer, typed, _(remarks.SEVERAL))
     if remark:
         st.text(remark)
     if token is not None:

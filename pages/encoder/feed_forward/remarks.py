@@ -8,9 +8,11 @@ from torch import Tensor
 
 from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
-from ui.messages import _, ngettext
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.words import decimal, percent, shortest_decimal, whole
+
+SEVERAL = N_("“{text}” is cut into {count} tokens ({tokens}). Its first, “{first}”, is put there.")
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -47,14 +49,16 @@ def look_for(
     else:
         here = _("Unit {unit} is **not active** here.")
     here = here.format(unit=unit + 1, value=decimal(row[unit].item(), 3))
-    if len(tokens) != 2:
+    if len(tokens) == 1:
+        elsewhere = ""
+    elif len(tokens) > 2:
         elsewhere = _("It is active at {count} of the {others} other tokens.")
     elif others:
         elsewhere = _("It is active at the one other token.")
     else:
         elsewhere = _("It is not active at the one other token.")
     elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
-    return f"{share} {here} {elsewhere} {common_letters(excite)}".rstrip()
+    return " ".join(filter(None, (share, here, elsewhere, common_letters(excite))))
 
 
 def common_letters(excite: Sequence[str]) -> str:

@@ -119,7 +119,7 @@ class Passage:
 
 def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
     """Return what passed through an Add & Norm, and what its LayerNorm learned."""
-    norm = session.glass().network.get_submodule(f"{around.path(layer)}.norm")
+    norm = session.model_with_changes(reading.changes).get_submodule(f"{around.path(layer)}.norm")
     x, sublayer, summed, output = (
         reading.trace[f"{around.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")

@@ -7,5 +7,5 @@ from model.measures.fresh_stacks import Journey, journeys
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
-    """Return what becomes of signal and gradient in untrained stacks; see ``fresh_stacks``."""
+    """Return what becomes of signal and gradient in untrained stacks; see ``journeys``."""
     return journeys(layers, shrunk)

@@ -12,7 +12,7 @@ MEASURES = {
     "gradient": (N_("gradient"), N_("length of the gradient")),
     "differing": (N_("its differences"), N_("its part that differs")),
     "similarity": (N_("cosine"), N_("mean cosine between positions")),
-    "norm": (N_("norm"), N_("norm of a position's vector")),
+    "norm": (N_("length"), N_("length of a position's vector")),
 }
 WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
 

@@ -20,8 +20,8 @@ NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
 ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
 
 NORMS = {
-    "encoder": N_("The norm of every token's vector through the encoder"),
-    "decoder": N_("The norm of every token's vector through the decoder"),
+    "encoder": N_("The length of every token's vector through the encoder"),
+    "decoder": N_("The length of every token's vector through the decoder"),
 }
 
 
@@ -74,7 +74,7 @@ def _degrees(cosine: float) -> int:
 
 
 def statistics(through: Passage, word: int) -> str:
-    """Return a table in Markdown: mean, standard deviation and norm of one token's vectors."""
+    """Return a table in Markdown: mean, standard deviation and length of one token's vectors."""
     vectors = {
         "x": through.x,
         "Sublayer(x)": through.sublayer,
@@ -82,12 +82,12 @@ def statistics(through: Passage, word: int) -> str:
         _("normalized, {formula}").format(formula=NORMALIZED): through.normalized,
         _("output, times γ, plus β"): through.output,
     }
-    heads = _("mean"), _("standard deviation"), _("norm")
+    heads = _("mean"), _("standard deviation"), _("length")
     lines = [f"| | {' | '.join(heads)} |", "|---|--:|--:|--:|"]
     for name, vector in vectors.items():
         mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
-        norm = vector[word].norm().item()
-        cells = (with_sign(mean, 3), decimal(deviation, 3), decimal(norm, 2))
+        length = vector[word].norm().item()
+        cells = (with_sign(mean, 3), decimal(deviation, 3), decimal(length, 2))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -139,7 +139,7 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
     """Say what arrives at the bottom of each kind of stack, and what gets lost.
 
     Args:
-        journeys: as ``compute.fresh_stacks.journeys`` measured them.
+        journeys: as ``model.measures.fresh_stacks.journeys`` measured them.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = _(

@@ -18,7 +18,7 @@ from pages.encoder.residual_and_norm.add_and_norm import (
 from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compare_depth, without_each
 from ui.choices import controls
 from ui.messages import N_, _
-from ui.readings import session
+from ui.readings import session, without_changes
 from ui.readings.reading import Change, FilledTap, Reading
 from ui.sentence import as_html
 from ui.views.plot import plot
@@ -29,8 +29,8 @@ ALIKE = {
     "decoder": N_("How alike the tokens are in the decoder, by sub-layer"),
 }
 SUMS = {
-    "encoder": N_("The norm that LayerNorm finds in the encoder, by sub-layer"),
-    "decoder": N_("The norm that LayerNorm finds in the decoder, by sub-layer"),
+    "encoder": N_("The length that LayerNorm finds in the encoder, by sub-layer"),
+    "decoder": N_("The length that LayerNorm finds in the decoder, by sub-layer"),
 }
 PLACES = {
     "encoder": N_("encoder {layer}: {sublayer}"),
@@ -42,10 +42,12 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
     """Let the person take residuals away; draw what becomes of the tokens and the translation.
 
     Args:
-        reading: with all residuals.
+        reading: of the sentence.
         around: the chosen sub-layer.
         layer: of it, from 0.
     """
+    undone = without_changes.of_the_residuals
+    reading = without_changes.without(reading, undone, anew=True, where="in this part")
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in in_order(stack, count)]
     layers = counts[around.stack]
@@ -75,7 +77,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         )
     with right:
         plot(
-            compare_depth(norms, chosen, _("mean norm of sum")),
+            compare_depth(norms, chosen, _("mean length of sum")),
             key="sums",
             label=_(SUMS[around.stack]),
         )

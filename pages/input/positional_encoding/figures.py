@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, bar, heatmap
-from ui.figures.theme import SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
+from ui.figures.theme import PALE, SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
 from ui.messages import _
 from ui.words import with_sign
 
@@ -14,8 +14,6 @@ MINUS = "\N{MINUS SIGN}"
 SPAN = 40  # offsets that are drawn, either way
 FIRST = 6  # positions whose arithmetic is written out
 CORNER = 8  # rows and columns of a matrix that are drawn
-# Half strength of the colours from -1 to 1, on which the numbers can be read.
-PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
 def arithmetic_map(

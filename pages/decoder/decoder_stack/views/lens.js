@@ -1,12 +1,13 @@
 // What each layer would already say: a grid of layers and steps, and one step in detail.
 
-import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { css, ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, zoomOf } from "../../../../ui/views/library/dom.js";
-import { movedOver } from "../../../../ui/views/library/keys.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
 
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
 /**
@@ -20,20 +21,25 @@ import { number, whole } from "../../../../ui/views/library/numbers.js";
  */
 
 /**
- * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], step: number,
- *   layer: number, signature?: string, cells: HTMLButtonElement[][], columns: HTMLElement[],
- *   cards: HTMLElement}} Root
+ * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], exchange: Exchange,
+ *   step: number, layer: number, signature?: string, cells: HTMLButtonElement[][], columns:
+ *   HTMLElement[], cards: HTMLElement}} Root
  */
 
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lens");
-  Object.assign(root, { data, tell: setTriggerValue, step: data.step, layer: data.layer });
+  Object.assign(root, { data, tell: setTriggerValue });
+  root.exchange ??= makeExchange();
   const signature = JSON.stringify([data.read, data.said, data.final]);
-  if (root.signature !== signature) {
-    root.signature = signature;
-    build(root);
-  }
+  const fresh = root.signature !== signature,
+    { step, layer } = data;
+  if (root.exchange.news([step, layer].join()) || fresh) Object.assign(root, { step, layer });
+  root.signature = signature;
+  if (fresh) build(root);
+  listen(root, ({ step = root.step }) => {
+    if (step !== root.step && step < data.said.length) show(root, step, root.layer);
+  });
   paint(root);
 }
 
@@ -60,7 +66,12 @@ function build(root) {
     return tops.map((_, step) => cell(root, element("td", {}, row), depth, step));
   });
   root.columns = tokenRow(element("tfoot", {}, table), t("writes"), data.output);
-  body.onkeydown = (event) => walk(root, event);
+  const shape = [root.cells.length, root.cells[0].length];
+  walk(
+    body,
+    (key) => movedOver([depthOf(root), root.step], key, shape),
+    ([depth, step]) => pick(root, step, depth),
+  );
   legend(root);
   root.cards = element("div", { class: "cards" }, root);
 }
@@ -111,26 +122,23 @@ function cell(root, parent, depth, step) {
   return node;
 }
 
+/** @type {(root: Root, step: number, layer: number) => void} */
+function show(root, step, layer) {
+  Object.assign(root, { step, layer });
+  root.exchange.told([step, layer].join());
+  paint(root);
+}
+
 /** @type {(root: Root, step: number, depth: number) => void} */
 function pick(root, step, depth) {
-  Object.assign(root, { step, layer: depth || root.layer });
-  paint(root);
+  show(root, step, depth || root.layer);
   root.cells[depth][step].focus();
   announce({ step });
   root.tell("pick", [step + 1, depth]);
 }
 
-/** @type {(root: Root, event: KeyboardEvent) => void} */
-function walk(root, event) {
-  const places = root.cells.map((row) => row.findIndex((node) => node.matches(":focus")));
-  const depth = places.findIndex((step) => step >= 0);
-  if (depth < 0) return;
-  const step = places[depth];
-  const to = movedOver([depth, step], event.key, [root.cells.length, root.cells[0].length]);
-  if (!to) return;
-  event.preventDefault();
-  pick(root, to[1], to[0]);
-}
+/** @type {(root: Root) => number} */
+const depthOf = ({ cells }) => cells.findIndex((row) => row.some((node) => node.matches(":focus")));
 
 /** @type {(root: Root) => void} */
 function legend(root) {
@@ -157,16 +165,10 @@ function paint(root) {
       node.tabIndex = place === step && depth === layer ? 0 : -1;
     }),
   );
-  colours.release();
   root.columns.forEach((column, place) => column.classList.toggle("chosen", place === step));
   reveal(cells[0][step]);
   root.cards.replaceChildren();
   data.top.forEach((tops, depth) => card(root, depth, tops[step]));
-  listen(root, ({ step: wanted = Infinity }) => {
-    if (wanted >= cells[0].length) return;
-    root.step = wanted;
-    paint(root);
-  });
 }
 
 /**

@@ -1,18 +1,11 @@
 // A position's way through the feed-forward network: d_model numbers, d_ff units, d_model numbers.
 
-import { listen } from "../../../../ui/views/library/choices.js";
+import { listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element } from "../../../../ui/views/library/dom.js";
 import { lines, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import {
-  largest,
-  number,
-  slice,
-  unpack,
-  whole,
-  within,
-} from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { chosenUnit, drawExcited, drawStrongest } from "./unit_lists.js";
 
@@ -29,19 +22,20 @@ const WIDE = 64; // cells in a row: the hidden layer is then d_ff / d_model time
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".feed_forward");
   const view = (root.view ??= build(root));
-  Object.assign(view, { data, tell: setTriggerValue, word: data.word, unit: data.unit });
+  const fresh = JSON.stringify(view.data?.tokens) !== JSON.stringify(data.tokens);
+  Object.assign(view, { data, tell: setTriggerValue });
   for (const name of TENSORS) view[name] = unpack(data[name]);
-  listen(root, ({ word = Infinity }) => {
-    if (word >= data.tokens.length) return;
-    view.word = word;
-    repaint(view);
+  const { word, unit } = data;
+  if (view.exchange.news([word, unit].join()) || fresh) Object.assign(view, { word, unit });
+  listen(root, ({ word = view.word }) => {
+    if (word !== view.word && word < data.tokens.length) show(view, word, view.unit);
   });
   repaint(view);
 }
 
 /** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = /** @type {View} */ ({ root });
+  const view = /** @type {View} */ ({ root, exchange: makeExchange() });
   view.choose = (unit) => choose(view, unit);
   const way = element("section", { class: "way" }, root);
   view.pictures = {
@@ -92,26 +86,26 @@ function step(before, text) {
   element("code", {}, node, text);
 }
 
-/** @type {(count: number) => string} */
-
 /** @type {(view: View, name: Vector) => Tensor} */
 const row = (view, name) => slice(view[name], view.word);
 
 /** @type {(canvas: HTMLCanvasElement, event: MouseEvent) => number} */
 function unitUnder(canvas, event) {
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  /** @type {(value: number, size: number, count: number) => number} */
-  const at = (value, size, count) => within(Math.floor((value / size) * count), 0, count - 1);
-  return (
-    at(event.clientY - top, height, canvas.height) * WIDE + at(event.clientX - left, width, WIDE)
-  );
+  const { row, column } = cellUnder(canvas, event, [canvas.height, WIDE]);
+  return row * WIDE + column;
 }
 
 /** @type {(view: View, unit: number) => void} */
 function choose(view, unit) {
-  view.unit = unit;
-  repaint(view);
+  show(view, view.word, unit);
   view.tell("unit", unit + 1);
+}
+
+/** @type {(view: View, word: number, unit: number) => void} */
+function show(view, word, unit) {
+  Object.assign(view, { word, unit });
+  view.exchange.told([word, unit].join());
+  repaint(view);
 }
 
 /** @type {(view: View) => void} */
@@ -130,7 +124,7 @@ function repaint(view) {
       most = largest({ values });
     title.textContent = titles[name];
     shape.textContent = whole(values.length);
-    fill(canvas, values, (v) =>
+    dots(canvas, { shape: [Math.ceil(values.length / WIDE), WIDE], values }, (v) =>
       name === "hidden" ? colours.attention(v / most) : colours.signed(v / most),
     );
   }
@@ -139,19 +133,10 @@ function repaint(view) {
     active: whole(active),
     count: whole(hidden.length),
   });
-  colours.release();
   markUnit(view);
   drawStrongest(view);
   drawExcited(view);
   say(view, chosenUnit(view));
-}
-
-/**
- * @type {(canvas: HTMLCanvasElement, values: Float32Array, colour: (value: number) => Colour) =>
- *   void}
- */
-function fill(canvas, values, colour) {
-  dots(canvas, { shape: [Math.ceil(values.length / WIDE), WIDE], values }, colour);
 }
 
 /** @type {(view: View) => void} */

@@ -1,5 +1,6 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
 
@@ -30,6 +31,7 @@ export interface Picture {
 export interface View extends Record<Vector | Excited, Tensor> {
   root: HTMLElement;
   data: Data;
+  exchange: Exchange;
   tell: ViewCall<Data>["setTriggerValue"];
   word: number;
   unit: number;

@@ -50,7 +50,7 @@ def norm_lines(
     tokens: Sequence[str],
     word: int,
 ) -> Figure:
-    """Draw the norm of every token's vector through a stack: a line for each token and stage.
+    """Draw the length of every token's vector through a stack: a line for each token and stage.
 
     Args:
         stages: the vectors of each of ``STAGES``; "output" begins with the embedding.
@@ -63,7 +63,7 @@ def norm_lines(
         norms = vectors.norm(dim=-1)
         message, colour = STAGES[stage]
         name = _(message)
-        hover = _("{token}: norm {norm}").format(token="%{text}", norm="%{y:.2f}")
+        hover = _("{token}: length {length}").format(token="%{text}", length="%{y:.2f}")
         first = len(depth.names) + 1 - len(norms)  # 0: the embedding, which no sub-layer wrote
         for chosen in (False, True):
             places = [p for p in range(len(tokens)) if (p == word) == chosen]
@@ -81,7 +81,7 @@ def norm_lines(
                 hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
             )  # fmt: skip
     _depth_axis(figure, depth)
-    y_axis(figure, title=_("norm of a token's vector"), rangemode="tozero", zeroline=False)
+    y_axis(figure, title=_("length of a token's vector"), rangemode="tozero", zeroline=False)
     return legend_above(style(figure, height=380), room=22)
 
 

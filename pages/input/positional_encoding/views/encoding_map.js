@@ -1,7 +1,6 @@
 // A heat map of positional encodings: a column for each position, a row for each number.
 
-import { brush, element, svg, zoomOf } from "../../../../ui/views/library/dom.js";
-import { within } from "../../../../ui/views/library/numbers.js";
+import { brush, cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
 
 /** @import { EncodingMap } from "./types.d.ts" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
@@ -92,22 +91,13 @@ export function ringEncoding(map, position, first, second) {
 }
 
 /**
- * The position and the row under a pointer.
+ * The position, as a column, and the row under a pointer.
  *
  * @param {EncodingMap} map
  * @param {MouseEvent} event
- * @returns {[position: number, row: number]}
  */
-export function encodingUnder(map, event) {
-  const edge = map.canvas.getBoundingClientRect(),
-    zoom = zoomOf(map.canvas);
-  /** @type {(value: number, count: number) => number} */
-  const whole = (value, count) => within(Math.floor(value), 0, count - 1);
-  return [
-    whole((event.clientX - edge.left) / zoom / map.cell, map.positions),
-    whole((event.clientY - edge.top) / zoom / map.pitch, map.rows),
-  ];
-}
+export const encodingUnder = (map, event) =>
+  cellUnder(map.canvas, event, [map.rows, map.positions]);
 
 /**
  * Follow a pointer over a node: press(event) while a button or finger is down.

@@ -2,7 +2,7 @@
 
 import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element } from "../../../../ui/views/library/dom.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { encodingMap, paintEncoding, ringEncoding, wholePixels } from "./encoding_map.js";
 
@@ -16,7 +16,7 @@ import { encodingMap, paintEncoding, ringEncoding, wholePixels } from "./encodin
  */
 
 /**
- * @typedef {HTMLElement & {data: Data, tables: Tensor[], maps: EncodingMap[], drawn: number,
+ * @typedef {HTMLElement & {data: Data, tables: Tensor[], maps: EncodingMap[],
  *   observer: ResizeObserver}} Root
  */
 
@@ -36,7 +36,6 @@ export default function ({ data, parentElement }) {
   const ring = (/** @type {number} */ word) =>
     root.maps.forEach((map, k) => ringEncoding(map, word, ...root.data.rings[k]));
   const draw = () => {
-    root.drawn = root.offsetWidth;
     const colours = palette(root);
     root.maps.forEach((map, k) => {
       const [positions, rows] = root.tables[k].shape,
@@ -45,15 +44,9 @@ export default function ({ data, parentElement }) {
         pitch = wholePixels(HIGH / rows);
       paintEncoding(map, root.tables[k], { cell, pitch, left: LEFT, right: 2 }, colours.signed);
     });
-    colours.release();
-    ring(data.word);
+    ring(root.data.word);
   };
-  if (!root.observer) {
-    root.observer = new ResizeObserver(
-      () => root.offsetWidth && root.offsetWidth !== root.drawn && draw(),
-    );
-    root.observer.observe(root);
-  }
+  root.observer ??= atNewWidth(root, draw);
   listen(root, (choice) => "word" in choice && ring(choice.word));
   draw();
 }

@@ -39,18 +39,18 @@ export function buildWaves(root, parent) {
   const map = encodingMap(scroll);
   const axis = svg("svg", { class: "axis", "aria-hidden": "true" }, parent);
   const press = (/** @type {PointerEvent} */ event) =>
-    root.choose({ word: encodingUnder(map, event)[0] });
+    root.choose({ word: encodingUnder(map, event).column });
   onPress(curves, press);
   onPress(map.node, (event) => {
-    const [word, row] = encodingUnder(map, event);
-    root.choose({ word, pair: Math.floor(row / 2) });
+    const { row, column } = encodingUnder(map, event);
+    root.choose({ word: column, pair: Math.floor(row / 2) });
   });
   map.node.addEventListener("pointermove", (event) => {
-    const [position, row] = encodingUnder(map, event);
+    const { row, column } = encodingUnder(map, event);
     under.textContent = t("position {position}, number {number}: {value}", {
-      position,
+      position: column,
       number: row,
-      value: number(entry(root, position, row), 3),
+      value: number(entry(root, column, row), 3),
     });
   });
   map.node.onpointerleave = () => {

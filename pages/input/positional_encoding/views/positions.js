@@ -2,7 +2,7 @@
 
 import { announce, listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
@@ -71,10 +71,7 @@ function build(root) {
     waves: buildWaves(root, element("div", { class: "along" }, panels)),
     clocks: buildClocks(element("div", { class: "turning" }, panels)),
   };
-  root.observer = new ResizeObserver(() => {
-    if (root.offsetWidth && root.offsetWidth !== root.arranged) arrange(root);
-  });
-  root.observer.observe(root);
+  root.observer = atNewWidth(root, () => arrange(root));
 }
 
 /** @type {(parent: Element, name: string, slide: (value: number) => void) => Slider} */
@@ -127,9 +124,7 @@ function sameClock(root, width) {
  * @type {(root: Root) => void}
  */
 function arrange(root) {
-  root.arranged = root.offsetWidth;
   root.colours = palette(root);
-  root.colours.release();
   arrangeWaves(root, root.parts.waves);
   arrangeClocks(root, root.parts.clocks);
   show(root);

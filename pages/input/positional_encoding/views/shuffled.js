@@ -64,7 +64,6 @@ export default function ({ data, parentElement }) {
       element("td", { class: "difference", "data-on": on }, line, texts[place]);
     });
   });
-  colours.release();
 }
 
 /** @type {(root: Element, caption: string, tokens: [token: Token, place: number][]) => void} */

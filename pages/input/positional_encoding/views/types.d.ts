@@ -91,7 +91,6 @@ export interface Root extends HTMLElement {
     clocks: Clocks;
   };
   observer: ResizeObserver;
-  arranged: number;
   /** The pair that was scrolled to last. */
   inSight?: string;
 }

@@ -1,10 +1,12 @@
 """The decoder stack's page: each layer through the lens, each sub-layer's vector."""
 
+import math
+
 import pytest
 import torch
 
 from model.measures.logit_lens import logit_lens, token_ranks
-from pages.decoder.decoder_stack.remarks import decisions, echo, look_for
+from pages.decoder.decoder_stack.remarks import decisions, echo, largest_part, look_for
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
@@ -72,4 +74,17 @@ def test_the_decisions_count_every_token_once():
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():
-    assert "**2 of 3**" in echo([5, 6, 7], [5, 6, 9])
+    assert echo([5, 6, 7], [5, 6, 9]).endswith("**2 of 3** steps.")
+    assert echo([5], [6]).endswith("**0 of 1** step.")
+
+
+def test_what_is_added_is_compared_with_x_where_there_is_one(open_page, reading):
+    names = ["self-attention", "cross-attention"]
+    assert "**cross-attention** adds most: a vector 2.00 times" in largest_part(
+        names, [1.0, 2.0], reading.output[0]
+    )
+    bare = largest_part(names, [math.inf, 2.0], reading.output[0])
+    assert "the residual is missing here: self-attention." in bare
+    app = open_page(PAGE, source=SENTENCE, step="3")
+    said = " ".join(h.proto.body for h in app.get("html"))
+    assert f"At “{reading.output[2].text}”, this layer" in said

@@ -1,6 +1,6 @@
 import torch
 
-from pages.encoder.encoder_stack.compute import cosines, drift, flat
+from pages.encoder.encoder_stack.compute import cosines, flat
 from pages.encoder.encoder_stack.figures import (
     between_depths,
     drifting,
@@ -9,6 +9,7 @@ from pages.encoder.encoder_stack.figures import (
     similarities,
 )
 from tests.close import assert_near, near
+from ui.figures.theme import role
 
 
 def test_cosines_are_those_of_pytorch_and_one_with_oneself():
@@ -17,12 +18,6 @@ def test_cosines_are_those_of_pytorch_and_one_with_oneself():
     expected = torch.cosine_similarity(vectors.unsqueeze(2), vectors.unsqueeze(1), dim=-1)
     assert_near(found, expected)
     assert_near(found.diagonal(dim1=1, dim2=2), torch.ones(2, 3))
-
-
-def test_drift_compares_depth_by_depth():
-    first, second = torch.randn(5, 8), torch.randn(5, 8)
-    assert_near(drift(first, second), torch.cosine_similarity(first, second, dim=-1))
-    assert_near(drift(first, 3 * first), torch.ones(5))
 
 
 def test_every_token_has_a_path_with_one_point_for_each_depth():
@@ -52,8 +47,11 @@ def test_the_maps_hold_the_cosines():
     figure = similarities(matrices, list("abcd"), 1)
     for heat, matrix in zip(figure.data, matrices, strict=True):
         assert torch.tensor(heat.z).allclose(matrix)
-    [heat] = between_depths(matrices[0]).data
+    figure = between_depths(matrices[0])
+    [heat] = figure.data
     assert torch.tensor(heat.z).allclose(matrices[0])
+    assert heat.textfont.color == role("text")
+    assert figure.layout.coloraxis2.cmax == 2  # pale enough for the text's colour
 
 
 def test_each_shared_word_has_its_line():

@@ -65,6 +65,7 @@ def test_the_words_count_active_units_and_their_company():
     assert "Unit 1 is **not active** here. It is not active at the one other token" in silent
     three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
     assert "It is active at 2 of the 2 other tokens" in three
+    assert look_for(hidden[:1], 0, -1, tokens[:1], []).endswith("Unit 2 is **2.000** here.")
 
 
 def test_the_words_tell_which_positions_moved():
@@ -97,6 +98,19 @@ def test_the_formula_and_the_picture_begin_with_what_the_network_read(open_page,
         r"max\(0, (\S+) ([+-]\S+)\) = (\S+)", app.latex[-1].value
     ).groups()
     assert max(0, float(product) + float(bias)) == pytest.approx(float(unit), abs=2e-3)
+
+
+def test_a_word_of_several_tokens_is_said_to_be_put_there_by_its_first(open_page):
+    app = open_page(PAGE, source=SENTENCE, instead="xylophone")
+    count = len(session.glass().tokenizer.encode("xylophone"))
+    [said] = [text.value for text in app.text if "xylophone" in text.value]
+    assert f"is cut into {count} tokens" in said
+
+
+@pytest.mark.parametrize("edits", ["", "bits=2"])
+def test_whose_list_it_is_is_said_of_a_changed_model(open_page, edits):
+    app = open_page(PAGE, source=SENTENCE, edits=edits, sections="none")
+    assert any("unchanged model" in caption.value for caption in app.caption) == bool(edits)
 
 
 def test_a_silenced_unit_is_called_that(open_page, data_of):

@@ -6,6 +6,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
+from model.changes.lesson import Lesson, LessonPair
+from model.changes.taught import TaughtWeights, keep_lesson
 from model.measures import fresh_stacks
 from model.measures.fresh_stacks import (
     BARE,
@@ -15,6 +17,7 @@ from model.measures.fresh_stacks import (
     Journey,
 )
 from model.measures.scoring import log_probability
+from model.tokenizer import EOS
 from model.transformer import CARRYING_GAIN
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passage
@@ -101,6 +104,14 @@ def test_the_figures_compare_with_and_without(open_page, data_of):
     assert len(figure_of(app, data_of, "each")["data"][0]["x"]) == 20
 
 
+@pytest.mark.parametrize("edits", ["no-residuals", "residual-decoder-attention-1"])
+def test_residuals_are_taken_from_a_model_that_has_them(open_page, data_of, edits):
+    around = {"source": DEFAULT, "sublayer": "decoder-attention", "residual": "here"}
+    whole, bare = open_page(PAGE, **around), open_page(PAGE, edits=edits, **around)
+    for key in ("alike", "sums", "each"):
+        assert figure_of(bare, data_of, key) == figure_of(whole, data_of, key)
+
+
 def test_the_text_says_how_the_stacks_were_made():
     text = explain.prose(PAGE)["Deep stacks, before any training"]
     heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
@@ -161,5 +172,10 @@ def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
 
 
 def test_layer_norm_of_the_model_is_what_the_page_computes():
-    through = passage(session.read("Hi", "fr"), AROUND["cross-attention"], 0)
-    assert_near(through.normalized * through.gamma + through.beta, through.output)
+    model, lesson = session.load_model()[0], Lesson(pairs=(LessonPair("en", "Hi", "fr", "Salut"),))
+    weights = {name: W + 0.25 if "norm" in name else W for name, W in model.state_dict().items()}
+    keep_lesson(model, lesson, weights)
+    for changes in ((), (TaughtWeights(lesson),)):
+        reading = session.read_with_translation("Hi", "fr", (EOS,), changes)
+        through = passage(reading, AROUND["cross-attention"], 0)
+        assert_near(through.normalized * through.gamma + through.beta, through.output)

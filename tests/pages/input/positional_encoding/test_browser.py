@@ -79,3 +79,23 @@ def test_another_width_keeps_the_clock_and_its_map_has_whole_cells_to_press(visi
     page.wait_for_url("**word=21&pair=4**")
     page.get_by_role("radio", name="cat").click()
     assert outputs(page) == [1, 3, 16]
+
+
+def test_a_ring_stays_where_it_is_when_the_window_gets_another_width(visit):
+    visitor = visit(width=1000)
+    page = visitor.open(f"{LINK}&sections=interleaved_or_concatenated")
+    page.get_by_role("radio", name="cat").click()
+    page.wait_for_url("**word=2**")
+    visitor.settle()
+    page.set_viewport_size({"width": 800, "height": 900})
+    for k in (0, 1):
+        page.wait_for_function(
+            """k => {
+              const node = document.querySelectorAll('.layouts .encoding')[k];
+              const map = node.querySelector('canvas').getBoundingClientRect();
+              const ring = node.querySelector('.ring').getBoundingClientRect();
+              const middle = (ring.x + ring.width / 2 - map.x) / map.width;
+              return map.right < 800 && Math.floor(middle * 100) === 1;
+            }""",
+            arg=k,
+        )
