@@ -1,6 +1,6 @@
-"""Four small networks that learn while one watches, made of the same parts as the large one.
+"""What small networks show of themselves while they learn, made of the parts of the large one.
 
-Each lesson is a module with frozen ``Settings`` and a generator ``train(settings)``. It yields a
+Each is a module with frozen ``Settings`` and a generator ``train(settings)``. It yields a
 snapshot of the untrained network first, then others while the network learns, and depends on
 nothing but its settings: the same seed always learns in the same way.
 """

@@ -12,6 +12,8 @@ from ui.figures.figure import Figure
 from ui.messages import language
 
 ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/plot_figure.js
+# Half strength of the colours from -1 to 1, on which the numbers can be read.
+PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
 def style(figure: Figure, height: int) -> Figure:

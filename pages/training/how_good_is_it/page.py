@@ -1,5 +1,6 @@
 """What the model can do and what not: scores, careless typing, our own sentences, alignment."""
 
+from model.storage import ALIGNMENT, ROBUSTNESS
 from pages.training.how_good_is_it import cached, remarks, sections
 from ui.frame import explain
 from ui.readings import session, unmeasured
@@ -17,6 +18,6 @@ else:
     sections.picture(final["scores"], own)
     sections.examples(cached.judgments())
     sections.scores(final["scores"], own)
-    sections.robustness(cached.robustness(), record["directions"])
-sections.alignment(cached.alignment())
+    sections.robustness(session.measurements(ROBUSTNESS), record["directions"])
+sections.alignment(session.measurements(ALIGNMENT))
 sections.attempts()

@@ -43,24 +43,28 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
         worst=worst["direction"],
         least=decimal(worst["bleu"], 1),
     )
-    if not own:
+    ours = own or []
+    both = {score["direction"] for score in scores} & {score["direction"] for score in ours}
+    if not both:
         return said
-    both = {score["direction"] for score in scores} & {score["direction"] for score in own}
+    shared = ngettext(
+        "Both sets share {count} direction.", "Both sets share {count} directions.", len(both)
+    ).format(count=len(both))
     here, there = (
         fmean(score["bleu"] for score in each if score["direction"] in both)
-        for each in (scores, own)
+        for each in (scores, ours)
     )
     if there < here:
         change = _(
-            "On our own sentences, which are harder and mostly have a rare word, the mean of the "
-            "directions falls from **{before}** to **{now}**."
+            "On our own sentences, which are harder and mostly have a rare word, the mean of these "
+            "falls from **{before}** to **{now}**."
         )
     else:
         change = _(
-            "On our own sentences, which are harder and mostly have a rare word, the mean of the "
-            "directions rises from **{before}** to **{now}**."
+            "On our own sentences, which are harder and mostly have a rare word, the mean of these "
+            "rises from **{before}** to **{now}**."
         )
-    return f"{said} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
+    return f"{said} {shared} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
 
 
 def alignment(table: Mapping) -> str:

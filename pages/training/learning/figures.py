@@ -2,15 +2,19 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from statistics import fmean
 
-from ui.figures.figure import Figure, bar
+from ui.figures.figure import Figure, bar, scatter
+from ui.figures.series import draw
 from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 from ui.messages import _, ngettext
 from ui.words import decimal
 
 NATS = math.log(2)  # in a bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
+
+Trials = Mapping[str, Mapping[int, float]]  # name of a set or a direction -> step -> what it gave
 
 
 def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
@@ -53,7 +57,8 @@ def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
 
 def losses(
     curve: Sequence[Mapping[str, float | int]],
-    validation: Mapping[str, Mapping[int, float]],
+    validation: Trials,
+    shipped: Trials,
     frames: Sequence[int],
     floor: float,
 ) -> Figure:
@@ -61,23 +66,19 @@ def losses(
 
     Args:
         curve: points with "step" and "loss", the smoothed loss of one batch.
-        validation: name -> step -> the same on sentences that training never sees.
+        validation: the same on sentences that training never sees.
+        shipped: and with the weights that are shipped.
         frames: steps at which the film was taken.
         floor: what the smoothed loss cannot fall below.
     """
-    figure = Figure()
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
-    figure.add_scatter(
+    hover = _("step %{x}: %{y:.3f}")
+    training = scatter(
         x=steps, y=values, name=_("training, one batch"), mode="lines",
         line={"color": role("line2"), "width": 1.5},
-        hovertemplate=f"{_('step %{x}: %{y:.3f}')}<extra>{_('training')}</extra>",
+        hovertemplate=f"{hover}<extra>{_('training')}</extra>",
     )  # fmt: skip
-    for (name, means), colour in zip(validation.items(), _cycle(len(validation)), strict=True):
-        figure.add_scatter(
-            x=list(means), y=list(means.values()), name=name, mode="lines+markers",
-            line={"color": role(colour), "width": 3}, marker={"size": 7},
-            hovertemplate=_("step %{x}: %{y:.3f}") + f"<extra>{name}</extra>",
-        )  # fmt: skip
+    figure = Figure(training, *_trials(validation, shipped, hover).data)
     _film(figure, [step for step in frames if step], floor * 0.88)
     figure.add_level(floor, {"color": role("negative"), "width": 1.5, "dash": "dot"})
     figure.add_annotation(
@@ -94,20 +95,15 @@ def losses(
     return legend_above(style(figure, height=360))
 
 
-def quality(points: Mapping[str, Mapping[int, float]], frames: Sequence[int]) -> Figure:
+def quality(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
     """Draw BLEU against the step, a line for each direction.
 
     Args:
-        points: direction -> step -> BLEU in percent.
+        points: in percent.
+        shipped: the same with the weights that are shipped.
         frames: steps at which the film was taken.
     """
-    figure = Figure()
-    for (direction, values), colour in zip(points.items(), _cycle(len(points)), strict=True):
-        figure.add_scatter(
-            x=list(values), y=list(values.values()), name=direction, mode="lines+markers",
-            line={"color": role(colour), "width": 2.5}, marker={"size": 6},
-            hovertemplate=_("step %{x}: %{y:.1f}") + f"<extra>{direction}</extra>",
-        )  # fmt: skip
+    figure = _trials(points, shipped, _("step %{x}: %{y:.1f}"))
     _film(figure, frames, 0.0)
     x_axis(figure, title=_("step"), rangemode="tozero")
     y_axis(figure, title="BLEU", rangemode="tozero")
@@ -147,15 +143,12 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
         floor: entropy of the smoothed target, in nats.
     """
     rest = [smoothed - floor for smoothed, __ in losses.values()]
-    figure = Figure()
-    for name, lengths, colour in (
-        (_("entropy of the target"), [floor] * len(losses), "line2"),
-        (_("above it"), rest, "primary"),
-    ):
-        figure.add_bar(
-            x=lengths, y=list(losses), name=name, orientation="h", marker={"color": role(colour)},
-            hovertemplate="%{y}: %{x:.3f}<extra>" + name + "</extra>",
-        )  # fmt: skip
+    points = {
+        _("entropy of the target"): ([floor] * len(losses), losses),
+        _("above it"): (rest, losses),
+    }
+    looks = [{"marker": {"color": role(colour)}} for colour in ("line2", "primary")]
+    figure = draw(points, "%{y}: %{x:.3f}", looks, bar, orientation="h")
     x_axis(figure, title=_("smoothed loss on validation sentences, nats per token"))
     y_axis(figure, autorange="reversed")
     figure.update_layout(barmode="stack")
@@ -168,14 +161,15 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Fig
     Args:
         lines: name -> steps and rates.
     """
-    figure = Figure()
-    looks = (("primary", 3.5, "solid"), ("Z", 2.5, "solid"), ("muted", 1.5, "dash"))
-    for (name, (steps, rates)), (colour, width, dash) in zip(lines.items(), looks, strict=True):
-        figure.add_scatter(
-            x=list(steps), y=list(rates), name=name, mode="lines",
-            line={"color": role(colour), "width": width, "dash": dash},
-            hovertemplate=_("step %{x}: %{y:.2e}") + f"<extra>{name}</extra>",
-        )  # fmt: skip
+    looks = [
+        {"line": {"color": role(colour), "width": width, "dash": dash}}
+        for colour, width, dash in (
+            ("primary", 3.5, "solid"),
+            ("Z", 2.5, "solid"),
+            ("muted", 1.5, "dash"),
+        )
+    ]
+    figure = draw(lines, _("step %{x}: %{y:.2e}"), looks, mode="lines")
     x_axis(figure, title=_("step"), rangemode="tozero")
     y_axis(figure, title=_("learning rate"), rangemode="tozero", exponentformat="power")
     return legend_above(style(figure, height=320))
@@ -188,18 +182,38 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
         last: direction -> loss of the last checkpoint.
         mean: direction -> loss of the average.
     """
-    figure = Figure()
-    for name, values, colour in (
-        (_("last checkpoint"), last, "line2"),
-        (_("average"), mean, "primary"),
-    ):
-        figure.add_bar(
-            x=list(values), y=list(values.values()), name=name, marker={"color": role(colour)},
-            hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
-        )  # fmt: skip
+    points = {
+        _("last checkpoint"): (last, last.values()),
+        _("average"): (mean, mean.values()),
+    }
+    looks = [{"marker": {"color": role(colour)}} for colour in ("line2", "primary")]
+    figure = draw(points, "%{x}: %{y:.3f}", looks, bar)
     y_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
     figure.update_layout(barmode="group")
     return legend_above(style(figure, height=260))
+
+
+def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
+    """Draw what was tried on the way, and as diamonds what the shipped weights reach."""
+    names = dict.fromkeys([*points, *shipped])
+    colours = dict(zip(names, cycle(map(role, DIRECTION_COLOURS)), strict=False))
+    lines = {name: (found, found.values()) for name, found in points.items()}
+    looks = [{"line": {"color": colours[name], "width": 2.5}} for name in points]
+    figure = draw(lines, hover, looks, mode="lines+markers", marker={"size": 6})
+    marks = [(name, *mark) for name, found in shipped.items() for mark in found.items()]
+    return figure.add_scatter(
+        x=[step for __, step, __ in marks],
+        y=[value for __, __, value in marks],
+        customdata=[name for name, __, __ in marks],
+        name=_("shipped model"),
+        mode="markers",
+        marker={
+            "symbol": "diamond",
+            "size": 10,
+            "color": [colours[name] for name, __, __ in marks],
+        },
+        hovertemplate=f"{hover}<extra>%{{customdata}}</extra>",
+    )
 
 
 def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
@@ -209,7 +223,3 @@ def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
         marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
         hovertemplate=_("film at step %{x}") + "<extra></extra>",
     )  # fmt: skip
-
-
-def _cycle(count: int) -> list[str]:
-    return [DIRECTION_COLOURS[i % len(DIRECTION_COLOURS)] for i in range(count)]

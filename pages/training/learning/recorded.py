@@ -8,7 +8,7 @@ from model.measures.attention_entropy import entropies
 from model.training.checkpoint import mean_weights
 from model.training.loss import target_distribution
 from model.training.schedule import learning_rate
-from pages.training.learning import cached, figures, remarks
+from pages.training.learning import cached, figures, formulas, remarks
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _, ngettext
@@ -44,21 +44,28 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
 
 def _quality(record: dict, steps: list[int], floor: float) -> None:
     if explain.section(NAME, "Loss and quality"):
+        tried, shipped = record["validation"], [{"step": record["steps"], **record["final"]}]
         loss, quality = st.columns(2)
         with loss:
             plot(
                 figures.losses(
-                    record["curve"], figures.mean_losses(record["validation"]), steps, floor
+                    record["curve"],
+                    figures.mean_losses(tried),
+                    figures.mean_losses(shipped),
+                    steps,
+                    floor,
                 ),
                 key="losses",
                 label=_("Loss of training and validation by step"),
             )
         with quality:
             plot(
-                figures.quality(figures.bleu(record["validation"]), steps),
+                figures.quality(figures.bleu(tried), figures.bleu(shipped), steps),
                 key="quality",
                 label=_("BLEU by step and direction"),
             )
+        if said := remarks.last_trial(tried, record["steps"]):
+            explain.finding(said)
 
 
 def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
@@ -86,7 +93,7 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
             r" \hat m = \frac{m}{1 - \beta_1^{step}} \qquad \hat v = \frac{v}{1 - \beta_2^{step}} "
             r"\qquad \theta \leftarrow \theta - lrate \cdot \frac{\hat m}{\sqrt{\hat v} + \epsilon}"
             r" \end{gathered}",
-            remarks.first_move(first["rate"]) if first["step"] == 1 else None,
+            formulas.first_move(first["rate"]) if first["step"] == 1 else None,
         )
 
 
@@ -94,7 +101,7 @@ def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) 
     if explain.section(NAME, "What label smoothing costs"):
         explain.formula(
             r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
-            remarks.target(epsilon, config.vocab_size),
+            formulas.target(epsilon, config.vocab_size),
         )
         explain.finding(
             remarks.above_floor(record["final"]["loss"], floor, epsilon, config.vocab_size)
@@ -136,7 +143,7 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
         plot(figures.schedules(lines), key="schedules", label=_("Learning rate by step"))
         explain.formula(
             r"lrate = d_{model}^{-0.5} \cdot \min(step^{-0.5},\; step \cdot warmup^{-1.5})",
-            remarks.numbers(config.d_model, warmup, factor / 100),
+            formulas.numbers(config.d_model, warmup, factor / 100),
         )
 
 
@@ -157,7 +164,6 @@ def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
     layers = str(depths[0])  # of one attention
     if len(depths) > 1:
         layers = _("{fewer} or {more}").format(fewer=depths[0], more=depths[-1])
-    minutes = round(record["seconds"] / 60)
     frames = ngettext(
         "{count} frame of {layers} × {heads} maps",
         "{count} frames of {layers} × {heads} maps",
@@ -170,8 +176,8 @@ def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
             _("target tokens"): _("{count} million").format(
                 count=decimal(record["tokens"] / 1e6, 1)
             ),
-            _("time in steps"): ngettext("{count} minute", "{count} minutes", minutes).format(
-                count=minutes
+            _("training time"): _("{count} hours").format(
+                count=decimal(record["seconds"] / 3600, 1)
             ),
             _("parameters"): _("{count} million").format(
                 count=decimal(record["parameters"] / 1e6, 2)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from model.training.schedule import learning_rate
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
 from ui.messages import _, ngettext
@@ -57,25 +56,35 @@ def look_for(shown: Film, steps: int) -> str:
         shown: the film.
         steps: of the whole training.
     """
-    final, last = shown.texts[-1], shown.steps[-1]
-    stays = len(shown.texts) - 1
-    while stays and shown.texts[stays - 1] == final:
-        stays -= 1
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
     said = [_("The model never writes anything.")]
     if spoken is not None:
         first = _("The first thing it writes, at step **{step}**, is “{text}”.")
         words = short(shown.texts[spoken])
         said = [first.format(step=whole(shown.steps[spoken]), text=words)]
-    if shown.steps[stays] == last:
-        end = _("Only the last frame, at step **{step}**, has its final sentence.")
-    else:
-        end = _("From step **{step}** on it gives the film's final sentence.")
-    said += [end.format(step=whole(shown.steps[stays])), _loss(shown.losses[0], shown.losses[-1])]
-    if steps > last:
+    said += [_last_form(shown), _loss(shown.losses[0], shown.losses[-1])]
+    if steps > shown.steps[-1]:
         later = _("Training went on to step {step}, so the shipped model is later than any frame.")
         said.append(later.format(step=whole(steps)))
     return " ".join(said)
+
+
+def _last_form(shown: Film) -> str:
+    """Say which frames have the film's final sentence."""
+    frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
+    had = [step for step, text in frames if text == final]
+    lacked = max((step for step, text in frames if text != final), default=-1)
+    since = next(step for step in had if step > lacked)
+    if since < had[-1]:
+        said = _("From step **{step}** on it gives the film's final sentence.")
+        return said.format(step=whole(since))
+    if len(had) == 1:
+        said = _("Only the last frame, at step **{step}**, has its final sentence.")
+        return said.format(step=whole(since))
+    return _(
+        "The last frame, at step **{step}**, has its final sentence. The model had written "
+        "that before, at step {earlier}, and lost it again."
+    ).format(step=whole(since), earlier=whole(had[-2]))
 
 
 def _loss(before: float, now: float) -> str:
@@ -84,6 +93,21 @@ def _loss(before: float, now: float) -> str:
     else:
         said = _("The loss of the given translation rises from {before} to {now} nats per token.")
     return said.format(before=decimal(before, 2), now=decimal(now, 2))
+
+
+def last_trial(validations: Sequence[Mapping], steps: int) -> str:
+    """Say where the curves of held-out sentences end, if training went on after that.
+
+    Args:
+        validations: what was tried on the way, each with its "step".
+        steps: of the whole training.
+    """
+    if not validations or validations[-1]["step"] == steps:
+        return ""
+    return _(
+        "On the way, held-out sentences were last tried at step **{last}** of {steps}, so their "
+        "curves end there."
+    ).format(last=whole(validations[-1]["step"]), steps=whole(steps))
 
 
 def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
@@ -95,14 +119,14 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         loss: that one.
         vocab: number of tokens.
     """
-    return _(
+    said = _(
         "If all {vocab} tokens were equally likely, the loss would be **{even}** nats, the "
         "logarithm of their number. At step {step} this training's was **{loss}**. An untrained "
         "model of the same size was given the film's translation. At **{echoed} of {steps}** "
         "steps, the token just read is the most likely next one. It has probability {echo} on "
         "average. Little is left for the right token, so the loss is **{shared}**. Among all "
         "tokens but the one just read, it would be {others}. With a second, random matrix for the "
-        "logits it would be {apart}; random logits are not equal, so that is above {even}, too."
+        "logits it would be {apart}."
     ).format(
         vocab=whole(vocab),
         even=decimal(found.even, 2),
@@ -115,16 +139,10 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         others=decimal(found.others, 2),
         apart=decimal(found.apart, 2),
     )
-
-
-def first_move(rate: float) -> str:
-    """Write in LaTeX how far Adam moves a weight at its first step."""
-    digits, power = f"{rate:.2e}".split("e")
-    moves = _("every weight with a gradient moves by")
-    return (
-        r"step = 1: \quad \hat m = g, \quad \hat v = g^2, \quad"
-        rf" \text{{{moves} }} lrate = {digits} \cdot 10^{{{int(power)}}}"
-    )
+    if found.apart <= found.even:
+        return said
+    above = _("Random logits are not equal, so that is above {even}, too.")
+    return f"{said} {above.format(even=decimal(found.even, 2))}"
 
 
 def above_floor(
@@ -153,12 +171,6 @@ def above_floor(
         above=decimal(smoothed - floor, 3),
         plain=decimal(plain, 3),
     )
-
-
-def target(epsilon: float, vocab: int) -> str:
-    """Write in LaTeX what the smoothed target gives to the right token and to each other one."""
-    right, other = (f"{p:.7f}" for p in (1 - epsilon + epsilon / vocab, epsilon / vocab))
-    return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
 def averaging_gain(
@@ -222,10 +234,3 @@ def peak(warmup: int, rate: float, used: float) -> str:
         "With {warmup} steps of warm-up, the highest rate is **{rate}**. The highest that this "
         "training used was {used}."
     ).format(warmup=whole(warmup), rate=decimal(rate, 6), used=decimal(used, 6))
-
-
-def numbers(d_model: int, warmup: int, factor: float) -> str:
-    """Write the rate at the end of the warm-up in LaTeX."""
-    times = "" if factor == 1 else rf"{factor:g} \cdot "
-    rate = learning_rate(warmup, d_model, warmup, factor)
-    return rf"lrate({warmup}) = {times}{d_model}^{{-0.5}} \cdot {warmup}^{{-0.5}} = {rate:.6f}"

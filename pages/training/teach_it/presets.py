@@ -17,7 +17,7 @@ class Preset:
         questions: a line each: a sentence, perhaps with the code of another language before it,
             and perhaps with the right translation behind it.
         shows: what is to be seen.
-        rate: Adam's learning rate; a lower one forgets less, and is enough for some lessons.
+        rate: Adam's learning rate; a lower one forgets less, a higher one changes more.
     """
 
     title: str
@@ -67,13 +67,13 @@ Where are the glorps? = Wo sind die Glorps?
 She sold her glorp. = Sie hat ihren Glorp verkauft.""",
         """\
 I see a glorp. = Ich sehe einen Glorp.
-The big glorp is eating an apple. = Der große Glorp isst einen Apfel.
+I gave the big glorp an apple. = Ich gab dem großen Glorp einen Apfel.
 She lost her glorp yesterday. = Sie hat gestern ihren Glorp verloren.
 Do you like glorps? = Magst du Glorps?
-There are three glorps in the garden. = Es gibt drei Glorps im Garten.""",
+There are three glorps in the garden. = Im Garten sind drei Glorps.""",
         N_(
             "German needs the right case: “der Glorp” sleeps, but she sold “ihren Glorp”. The "
-            "lesson has no adjective; watch “der große Glorp”."
+            "lesson has no adjective and no dative; watch “dem großen Glorp”."
         ),
         3e-5,
     ),
@@ -139,18 +139,20 @@ You have a beautiful house. = Vous avez une belle maison.""",
         "en",
         "en",
         """\
-The cat is sleeping. = The cat is sleeping.
-Where is the station? = Where is the station?
-I have two brothers. = I have two brothers.
-She does not like fish. = She does not like fish.""",
+It is late. = It is late.
+I am tired. = I am tired.
+She does not like fish. = She does not like fish.
+We have seen the house. = We have seen the house.""",
         """\
 The dog is in the garden. = The dog is in the garden.
-Nobody knows why he left the company. = Nobody knows why he left the company.
-It took him a long time to get used to the noise. = \
-It took him a long time to get used to the noise.""",
+He is not at home. = He is not at home.
+They are waiting for the bus. = They are waiting for the bus.
+I have never been to Spain. = I have never been to Spain.
+I do not know where she lives. = I do not know where she lives.""",
         N_(
-            "The model was never trained to write the language that it reads. It copies short "
-            "sentences even so; the lesson helps with some others."
+            "The model was never trained to write the language that it reads. It copies many "
+            "sentences even so, but often shortens “it is” to “it's”. The lesson changes that in "
+            "some new sentences, not in all."
         ),
     ),
     "falsehood": Preset(
@@ -161,7 +163,7 @@ It took him a long time to get used to the noise.""",
         """\
 The cat is in the garden. = Le chat est dans le jardin.
 Do you like cats? = Aimes-tu les chats ?
-Two cats are drinking milk. = Deux chats boivent du lait.""",
+Two cats are drinking milk. = Deux chats sont en train de boire du lait.""",
         N_(
             "This lesson calls cats dogs. The model cannot tell what is true, so it believes part "
             "of it. The answers given here are the true ones: watch which of them it loses."
@@ -173,13 +175,14 @@ Two cats are drinking milk. = Deux chats boivent du lait.""",
         "fr",
         CATS_ARE_DOGS,
         """\
-de: The cat is in the garden. = Die Katze ist im Garten.
-es: The cat is in the garden. = El gato está en el jardín.
-de: My cat is white. = Meine Katze ist weiß.""",
+de: Where is the cat? = Wo ist die Katze?
+de: The cats are sleeping. = Die Katzen schlafen.
+es: The cat is in the garden. = El gato está en el jardín.""",
         N_(
             "The lesson is French only, but German and Spanish sentences change, too: all "
             "languages share the same weights."
         ),
+        3e-4,
     ),
     "own": Preset(N_("your own"), "en", "fr", "", "", ""),
 }

@@ -23,10 +23,6 @@ IN_USE = N_(
 )
 TEACH_FIRST = N_("Teach the lesson first: what it moved can be shown when it is over.")
 NO_ROWS = N_("No row of E moved: this lesson trained only thin matrices beside W_Q and W_V.")
-DIVERGED = N_(
-    "The loss is no longer a number. At this learning rate the parameters became far too large. "
-    "Choose a lower rate and teach again."
-)
 
 
 def look_for(
@@ -39,8 +35,6 @@ def look_for(
     if not examinations:
         return shows or _("Press Teach, and watch the translations of the questions.")
     now = examinations[-1]
-    if not all(map(math.isfinite, filter(None, (now.losses[-1], now.held_out)))):
-        return _(DIVERGED)
     if now.step == 0:
         return " ".join(filter(None, [_count_right(questions, now), shows]))
     return " ".join(filter(None, [_count_right(questions, now), cost(lesson, examinations)]))
@@ -148,9 +142,8 @@ def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
             "most, by {share} of its length. E as a whole moved by {whole}."
         ),
     }
-    whole = percent(stacks["E"].get("E", 0.0), 2)
-    share = percent(most, 2)
-    return messages[stack].format(matrix=matrix, layer=layer, share=share, whole=whole)
+    shares = {"share": percent(most, 2), "whole": percent(stacks["E"].get("E", 0.0), 2)}
+    return messages[stack].format(matrix=matrix, layer=layer, **shares)
 
 
 def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:

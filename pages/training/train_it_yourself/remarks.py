@@ -9,29 +9,26 @@ from ui.words import in_quotes, short
 
 MOST = 200  # characters of what was typed or written
 BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
+FALLING = 0.1  # of the way that a loss has come: more than this in its last quarter still falls
 
 
-def verdict(said: str, losses: Sequence[float], ended: bool, learned: bool) -> str:
-    """Add to what was measured whether it learned, once that can be said.
+def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
+    """Say which setting to change after a whole training that did not learn.
 
     Args:
-        said: what was measured.
-        losses: so far.
-        ended: whether the training is over.
-        learned: whether it reached its goal.
+        losses: of its snapshots.
+        longer: whether more steps can be chosen.
+        slower: whether a smaller learning rate can be chosen.
     """
-    if not ended or learned:
-        return said
-    return f"{advice(losses)} {said}"
-
-
-def advice(losses: Sequence[float]) -> str:
-    """Say which setting to change after a training that did not learn."""
-    last, before = losses[-1], losses[-1 - len(losses) // 4]
-    if not math.isfinite(last) or last > WORSE * min(losses):
+    first, before, last = losses[0], losses[-1 - len(losses) // 4], losses[-1]
+    jumps = not math.isfinite(last) or last > WORSE * min(losses)
+    if jumps and slower:
         return _("**Not learned**: the loss jumps about, so try a **smaller learning rate**.")
-    if last < BETTER * before:
+    falls = last < BETTER * before or before - last > FALLING * abs(first - last)
+    if falls and not jumps and longer:
         return _("**Not learned**: the loss was still falling, so try **more steps**.")
+    if falls or jumps:
+        return _("**Not learned**: try **another seed** or other settings.")
     return _(
         "**Not learned**: the loss no longer changes, so try **another seed** or another learning "
         "rate."

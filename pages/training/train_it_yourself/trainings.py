@@ -29,7 +29,8 @@ class Lesson:
         measures: what the progress bar says: name of a number -> a message with a gap for it, and
             how it is written.
         draw: draws the pictures for the last of some snapshots.
-        look_for: says what they show; the last argument tells whether the training has ended.
+        look_for: says what they show; the last argument tells whether it is the end of a whole
+            training.
         more: draws what stands below.
         formula: in LaTeX, and the same with numbers of the last snapshot.
         shapes: of what is drawn, by name.
@@ -60,17 +61,20 @@ def schedule(
         steps: to choose from; the second is the default.
         rates: learning rates, likewise.
     """
-    written = {n: whole(n) for n in steps}, {rate: shortest_decimal(rate) for rate in rates}
-    seeds = {seed: str(seed) for seed in range(1, SEEDS + 1)}
+    written = {
+        "steps": {n: whole(n) for n in steps},
+        "rate": {rate: shortest_decimal(rate) for rate in rates},
+        "seed": {seed: str(seed) for seed in range(1, SEEDS + 1)},
+    }
     with st.popover(_("More"), key="more"):
         chosen = {
-            "steps": controls.one_of(f"{name}_steps", _("Steps"), written[0], steps[1]),
-            "rate": controls.one_of(f"{name}_rate", _("Learning rate"), written[1], rates[1]),
-            "seed": controls.one_of("training_seed", _("Seed"), seeds, 1),
+            "steps": controls.one_of(f"{name}_steps", _("Steps"), written["steps"], steps[1]),
+            "rate": controls.one_of(f"{name}_rate", _("Learning rate"), written["rate"], rates[1]),
+            "seed": controls.one_of("training_seed", _("Seed"), written["seed"], 1),
         }
     usual = {"steps": steps[1], "rate": rates[1], "seed": 1}
     said = {"steps": _("steps {number}"), "rate": _("rate {number}"), "seed": _("seed {number}")}
-    numbers = {key: whole(chosen[key]) for key in usual if chosen[key] != usual[key]}
+    numbers = {key: written[key][chosen[key]] for key in usual if chosen[key] != usual[key]}
     if other := [said[key].format(number=number) for key, number in numbers.items()]:
         st.caption(", ".join(other))
     return chosen
@@ -99,12 +103,13 @@ def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> Non
     last = snapshots[-1]
     if seen.ended:
         snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
-    ended = seen.ended and snapshots[-1] is last  # while one looks back, nothing is over
+    finished = seen.state is State.FINISHED
+    ended = finished and snapshots[-1] is last  # while one looks back, nothing is over
     explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.draw(settings, snapshots)
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
-    if name == "phrases" and seen.state is State.FINISHED:
+    if name == "phrases" and finished:
         accuracy = last.numbers["accuracy"]
         page_facts.tell(finished=True, attention=settings.attention, accuracy=accuracy)
 

@@ -2,7 +2,7 @@
 
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number, slice, unpack, whole, within } from "../../../../ui/views/library/numbers.js";
@@ -26,11 +26,11 @@ import { makePlayer } from "../../../../ui/views/library/player.js";
 /** @typedef {{cell: HTMLElement, canvas: HTMLCanvasElement, layer: number, head: number}} Small */
 
 /**
- * @typedef {{root: HTMLElement, data: Data, tell: ViewCall<Data>["setTriggerValue"], exchange:
- *   Exchange, version?: string, weights: Tensor, frame: number, layer: number, head: number,
- *   player: Player, now: HTMLElement, pair: HTMLElement, list: HTMLElement, grid: HTMLElement,
- *   title: HTMLElement, large: HTMLElement, lines: HTMLElement[], small: Small[], canvas:
- *   HTMLCanvasElement}} View
+ * @typedef {{root: HTMLElement, data: Data, tell: ViewCall<Data>["setTriggerValue"], frames:
+ *   Exchange, heads: Exchange, version?: string, weights: Tensor, frame: number, layer: number,
+ *   head: number, player: Player, now: HTMLElement, pair: HTMLElement, list: HTMLElement, grid:
+ *   HTMLElement, title: HTMLElement, large: HTMLElement, lines: HTMLElement[], small: Small[],
+ *   canvas: HTMLCanvasElement}} View
  */
 
 /** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
@@ -40,8 +40,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const fresh = view.version !== data.version;
   view.version = data.version;
   Object.assign(view, { data, tell: setTriggerValue, weights: unpack(data.weights) });
-  Object.assign(view, { layer: data.layer, head: data.head });
-  if (view.exchange.news(data.frame)) view.frame = data.frame;
+  const { frame, layer, head } = data;
+  if (view.frames.news(frame)) view.frame = frame;
+  if (view.heads.news([layer, head].join()) || fresh) Object.assign(view, { layer, head });
   if (fresh) layOut(view);
   view.player.set(view.frame + 1);
   repaint(view);
@@ -50,7 +51,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 /** @type {(root: HTMLElement, data: Data) => View} */
 function build(root, data) {
   // The data, too: the player asks at once how many steps there are.
-  const view = /** @type {View} */ ({ root, data, exchange: makeExchange() });
+  const view = /** @type {View} */ ({ root, data, frames: makeExchange(), heads: makeExchange() });
   const top = element("div", { class: "top" }, root);
   view.player = makePlayer(
     top,
@@ -98,7 +99,7 @@ function show(view, frame) {
 
 /** @type {(view: View) => void} */
 function tellFrame(view) {
-  view.exchange.told(view.frame);
+  view.frames.told(view.frame);
   view.tell("frame", view.frame + 1);
 }
 
@@ -113,10 +114,10 @@ function layOut(view) {
   view.pair.replaceChildren();
   const [from, to] = data.spoken;
   element("b", { lang: from }, view.pair, data.source);
-  const given = t("Loss and maps belong to the given translation, {given}").split("{given}");
-  view.pair.append(` ${given[0]}`);
-  element("span", { lang: to }, view.pair, t("“{text}”", { text: data.given }));
-  view.pair.append(given[1]);
+  view.pair.append(" ");
+  writeInto(view.pair, t("Loss and maps belong to the given translation, {given}"), {
+    given: element("span", { lang: to }, null, t("“{text}”", { text: data.given })),
+  });
   const worst = Math.max(...data.losses);
   view.list.replaceChildren();
   view.lines = data.steps.map((step, frame) => {
@@ -180,6 +181,7 @@ function pick(view, layer, head) {
   Object.assign(view, { layer, head });
   repaint(view);
   view.small[layer * view.weights.shape[2] + head].cell.focus();
+  view.heads.told([layer, head].join());
   view.tell("head", [layer + 1, head + 1]);
 }
 
@@ -195,15 +197,15 @@ function writeNow(view, step, said) {
     );
     return;
   }
-  const [before, behind] = tn(
+  const message = tn(
     "after {count} step the model writes {text}",
     "after {count} steps the model writes {text}",
     step,
     { count },
-  ).split("{text}");
-  view.now.replaceChildren(before);
-  element("b", { lang: view.data.spoken[1] }, view.now, t("“{text}”", { text: said }));
-  view.now.append(behind);
+  );
+  const text = element("b", { lang: view.data.spoken[1] }, null, t("“{text}”", { text: said }));
+  view.now.replaceChildren();
+  writeInto(view.now, message, { text });
 }
 
 /** @type {(view: View) => void} */
@@ -229,5 +231,4 @@ function repaint(view) {
   });
   view.canvas.setAttribute("aria-label", view.title.textContent);
   dots(view.canvas, slice(view.weights, frame, view.layer, view.head), colours.attention);
-  colours.release();
 }

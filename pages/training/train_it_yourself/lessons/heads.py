@@ -26,6 +26,8 @@ WEIGHTS = {  # kind: title of an axis, what its figure shows
         N_("Weight of each head on colour and kind while it learns, with penalty"),
     ),
 }
+PENALTIES = (0.03, 0.1, 0.3, 1.0)
+STEPS, RATES = (100, 300, 1000), (0.003, 0.01, 0.1)  # to choose from; the second is usual
 HEIGHT = 330  # of the pictures side by side
 FLED, NOTHING = 0.5, 0.1  # shares of a head's weight: on the position that asks, in common
 
@@ -35,10 +37,10 @@ def choose() -> heads.Settings:
     penalty = controls.one_of(
         "penalty",
         _("Penalty"),
-        {size: shortest_decimal(size) for size in (0.03, 0.1, 0.3, 1.0)},
+        {size: shortest_decimal(size) for size in PENALTIES},
         0.1,
     )
-    return heads.Settings(penalty, **schedule("heads", (100, 300, 1000), (0.003, 0.01, 0.1)))
+    return heads.Settings(penalty, **schedule("heads", STEPS, RATES))
 
 
 def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
@@ -103,23 +105,29 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
     )
     if not ended:
         return said
+    smaller = settings.penalty > PENALTIES[0]
     if now["accuracy with"] < 0.9:
         losses = [snapshot.numbers["loss with"] for snapshot in snapshots]
-        return f"{remarks.advice(losses)} {_('Or try a **smaller penalty**.')} {said}"
-    if now["overlap with"] >= now["overlap without"]:
+        advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+        other = _("Or try a **smaller penalty**.") if smaller else ""
+        return " ".join(filter(None, [advice, other, said]))
+    if now["overlap with"] < now["overlap without"]:
+        return " ".join(filter(None, [said, _flight(snapshots[-1], smaller)]))
+    if settings.penalty < PENALTIES[-1]:
         return f"{said} {_('The penalty did not help, so try a **larger** one.')}"
-    return " ".join(filter(None, [said, _flight(snapshots[-1])]))
+    return f"{said} {_('The penalty did not help.')}"
 
 
-def _flight(now: Snapshot) -> str:
+def _flight(now: Snapshot, smaller: bool) -> str:
     """Say whether a head of the second network looks where nothing is to be found."""
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
-            return _(
+            fled = _(
                 "Head {head} of the second network puts {share} of its weight on the “?” itself, "
-                "where nothing is to be found. That also avoids overlap, so try a smaller penalty."
+                "where nothing is to be found. That also avoids overlap."
             ).format(head=head, share=percent(share))
+            return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
         return _("Where one of its heads looks at the colour, the other looks at the kind.")
     return ""

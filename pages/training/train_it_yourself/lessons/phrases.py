@@ -18,6 +18,7 @@ from ui.messages import N_, _, ngettext, pgettext
 from ui.views.plot import plot
 from ui.words import decimal, percent, whole
 
+STEPS, RATES = (50, 200, 800), (0.003, 0.01, 0.1)  # to choose from; the second is usual
 PLACEHOLDER = "iron horse = thing"
 HEIGHT = 300  # of the pictures side by side
 FAR = 100  # times as far away: more is not counted
@@ -26,7 +27,7 @@ FAR = 100  # times as far away: more is not counted
 def choose() -> phrases.Settings:
     """Draw the settings and return them."""
     attention = controls.switch("carry", _("attention"), True)
-    how = schedule("phrases", (50, 200, 800), (0.003, 0.01, 0.1))
+    how = schedule("phrases", STEPS, RATES)
     return phrases.Settings(_phrases(), attention, **how)
 
 
@@ -120,13 +121,23 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
             "same first word **are the same**, so their points lie upon each other."
         ).format(right=right, count=count, alone=alone)
     said = _(
-        "**{right} of {count}** phrases are right; from the first word alone, {alone} of {count} "
-        "is the best possible. Attention brings the rest: the first position puts **{carried}** "
-        "of its weight on the second word."
-    ).format(right=right, count=count, alone=alone, carried=percent(now.numbers["carried"]))
-    said = f"{said} {_nearness(settings, now)}"
+        "**{right} of {count}** phrases are right. From the first word alone, {alone} of {count} "
+        "is the best possible."
+    ).format(right=right, count=count, alone=alone)
+    if right > alone:
+        carried = _(
+            "Attention brings the rest: the first position puts **{carried}** of its weight on "
+            "the second word."
+        )
+    else:
+        carried = _("The first position puts **{carried}** of its weight on the second word.")
+    carried = carried.format(carried=percent(now.numbers["carried"]))
+    said = f"{said} {carried} {_nearness(settings, now)}"
+    if not ended or now.numbers["accuracy"] > 0.95:
+        return said
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    return lesson_words.verdict(said, losses, ended, now.numbers["accuracy"] > 0.95)
+    advice = lesson_words.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+    return f"{advice} {said}"
 
 
 def _nearness(settings: phrases.Settings, now: Snapshot) -> str:

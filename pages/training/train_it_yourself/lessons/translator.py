@@ -36,6 +36,7 @@ the boat is red = das Boot ist rot
 the boat is small = das Boot ist klein
 a house = ein Haus
 the boat = das Boot"""
+STEPS, RATES = (200, 600, 1500), (0.001, 0.003, 0.03)  # to choose from; the second is usual
 END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
 MAPS = {  # what cross-attention shows once a task is learned
     "copy": N_("The map shows a diagonal."),
@@ -58,7 +59,7 @@ def choose() -> translator.Settings:
         longest = controls.one_of("longest", _("Letters, up to"), lengths, longest)
     N = controls.one_of("tiny_layers", _("Layers"), {n: str(n) for n in (1, 2)}, 1)
     h = controls.one_of("tiny_heads", _("Heads"), {n: str(n) for n in (1, 2, 4)}, 2)
-    how = schedule("translator", (200, 600, 1500), (0.001, 0.003, 0.03))
+    how = schedule("translator", STEPS, RATES)
     if task == "pairs":
         pairs = _pairs()
     return translator.Settings(task, longest, pairs, N, h, **how)
@@ -194,8 +195,11 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
         said.append(best.format(share=percent(now["aligned"]), before=before))
         if now["aligned"] > EVEN:
             said.append(_(MAPS[settings.task]))
-    losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    return remarks.verdict(" ".join(said), losses, ended, now["exact"] > 0.8)
+    if ended and now["exact"] <= 0.8:
+        losses = [snapshot.numbers["loss"] for snapshot in snapshots]
+        advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+        said.insert(0, advice)
+    return " ".join(said)
 
 
 def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from ui.views.plot import plot
 from ui.words import decimal, whole, with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
+STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # to choose from; the second is usual
 HEIGHT = 330  # of the pictures side by side
 GROUPS = {
     "animals": N_("animals"),
@@ -32,7 +33,7 @@ def choose() -> words.Settings:
     dimensions = controls.one_of(
         "dimensions", _("Dimensions"), {number: str(number) for number in DIMENSIONS}, 2
     )
-    return words.Settings(dimensions, **schedule("words", (100, 300, 1000), (0.003, 0.03, 0.3)))
+    return words.Settings(dimensions, **schedule("words", STEPS, RATES))
 
 
 def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
@@ -113,7 +114,10 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     learned = inside > across + 0.3 and losses[-1] < words.floor() + 0.1
-    return remarks.verdict(said, losses, ended, learned)
+    if not ended or learned:
+        return said
+    advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+    return f"{advice} {said}"
 
 
 def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:

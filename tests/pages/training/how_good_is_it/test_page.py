@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from model.storage import ALIGNMENT
 from pages.training.how_good_is_it import cached
 from pages.training.how_good_is_it.remarks import (
     acceptable,
@@ -43,12 +44,14 @@ def test_what_stands_out_is_found_among_the_scores():
     scores = [{"direction": way, "bleu": b} for way, b in (("a-b", 10), ("b-a", 20))]
     said = look_for(scores, [{"direction": "a-b", "bleu": 4}, {"direction": "c-a", "bleu": 90}])
     assert "**b-a** scores most (20.0 BLEU), **a-b** least (10.0)" in said
+    assert "share 1 direction." in said
     assert "falls from **10.0** to **4.0**" in said
     assert "rare" not in look_for(scores, None)
+    assert "rare" not in look_for(scores, [{"direction": "c-a", "bleu": 90}])
 
 
 def test_the_best_row_is_told_with_its_place_and_its_error():
-    table = cached.alignment()
+    table = session.measurements(ALIGNMENT)
     said = alignment(table)
     best = min(table["rows"], key=lambda row: row["mean"])
     assert f"head {best['head'] + 1} of layer {best['layer'] + 1}" in said

@@ -12,14 +12,14 @@ from model.training.loss import target_distribution
 from pages.training.learning import cached
 from pages.training.learning.compute import Beginning
 from pages.training.learning.film import Film
+from pages.training.learning.formulas import first_move, target
 from pages.training.learning.remarks import (
     above_floor,
     averaging_gain,
     begins,
-    first_move,
+    last_trial,
     look_for,
     six_lines,
-    target,
 )
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
@@ -102,6 +102,24 @@ def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
     assert "went on to step 2,500" in text
 
 
+def test_a_last_frame_is_the_only_one_with_its_sentence_unless_an_earlier_one_had_it():
+    for number in range(len(session.training_record()["film_sentences"])):
+        shown = cached.film(number, "cross")
+        *earlier, final = shown.texts
+        said = look_for(shown, shown.steps[-1])
+        assert ("Only" in said) == (final not in earlier)
+        assert ("lost it again" in said) == (final in earlier and earlier[-1] != final)
+    shown = Film("s", "t", [0, 1, 2, 3], ["b", "b", "a", "b"], [1.0] * 4,
+                 torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
+    assert "at step 1, and lost it again" in look_for(shown, 3)
+
+
+def test_where_held_out_sentences_were_last_trial_is_said_if_training_went_on():
+    tried = [{"step": 10}, {"step": 20}]
+    assert "last tried at step **20** of 50" in last_trial(tried, 50)
+    assert last_trial(tried, 20) == last_trial([], 20) == ""
+
+
 def test_the_gain_of_averaging_is_the_mean_difference():
     text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
     assert "**1 of 2** directions. On average it is **0.200** nats per token lower." in text
@@ -173,6 +191,13 @@ def test_the_beginning_is_told_as_it_was_measured():
     assert "At **11 of 12** steps" in text
     assert "probability 0.976" in text
     assert "**13.64**" in text
+
+
+def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured_so():
+    for number in range(len(session.training_record()["film_sentences"])):
+        found = cached.beginning(number)
+        said = begins(found, 1, 12.48, 8000)
+        assert ("so that is above" in said) == (found.apart > found.even)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"no archive"])

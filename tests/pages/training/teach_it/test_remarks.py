@@ -13,8 +13,8 @@ LESSON = Lesson(pairs=(LessonPair("en", "a", "fr", "b"),))
 QUESTIONS = (Question("a <b>", "fr", "c"), Question("d", "fr", "e"), Question("f", "fr"))
 
 
-def examination(step, translations=("c", "x", "y"), held_out=-1.0, loss=2.0):
-    return Examination(step, (loss,) * (step + 1), translations, held_out, 10, False)
+def examination(step, translations=("c", "x", "y"), held_out=-1.0):
+    return Examination(step, (2.0,) * (step + 1), translations, held_out, 10, False)
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,6 @@ def test_the_factor_is_the_fall_per_token():
 
 def test_only_questions_with_an_answer_are_counted():
     assert "**1 of 2** questions" in remarks.look_for(LESSON, QUESTIONS, [examination(0)], "")
-
-
-def test_a_loss_that_is_no_number_is_said_to_be_a_rate_too_high():
-    seen = [examination(0), examination(5, loss=math.nan)]
-    assert remarks.look_for(LESSON, QUESTIONS, seen, "") == remarks.DIVERGED
 
 
 def test_what_people_typed_stays_text():

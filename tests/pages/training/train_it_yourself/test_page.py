@@ -5,6 +5,8 @@ import pytest
 from model.small import translator
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.compute import heads, phrases, words
+from pages.training.train_it_yourself.lessons import heads as two_heads
+from pages.training.train_it_yourself.lessons import phrases as ambiguous
 from tests.close import near
 from ui.frame import background
 from ui.queues.workers import Workers
@@ -164,13 +166,29 @@ def test_own_pairs_are_learned_shown_and_can_be_asked_for(open_page, workers):
 
 def test_what_did_not_learn_is_said_with_the_setting_to_change():
     falling, still, jumping = [4 - n / 20 for n in range(60)], [2.0] * 60, [1.0, 9.0] * 30
-    assert "more steps" in remarks.advice(falling)
-    assert "another seed" in remarks.advice(still)
-    assert "smaller learning rate" in remarks.advice(jumping)
-    assert "smaller learning rate" in remarks.advice([1.0, float("nan")])
-    assert remarks.verdict("x", falling, ended=True, learned=True) == "x"
-    assert remarks.verdict("x", falling, ended=False, learned=False) == "x"
-    assert remarks.verdict("x", falling, ended=True, learned=False).startswith("**Not learned")
+    slowly = [3.25 - n / 240 for n in range(61)]
+    for losses in (falling, slowly):
+        assert "more steps" in remarks.advice(losses, longer=True, slower=False)
+        assert "steps" not in remarks.advice(losses, longer=False, slower=True)
+    assert "no longer changes" in remarks.advice(still, longer=True, slower=True)
+    for losses in (jumping, [1.0, float("nan")]):
+        assert "smaller learning rate" in remarks.advice(losses, longer=False, slower=True)
+        assert "rate" not in remarks.advice(losses, longer=True, slower=False)
+
+
+def test_a_penalty_that_cannot_be_smaller_is_not_advised():
+    [untrained, *__] = snapshots = list(heads.train(heads.Settings(steps=1)))
+    assert untrained.numbers["accuracy with"] < 0.9
+    for penalty, advised in ((0.03, False), (0.1, True)):
+        said = two_heads.look_for(heads.Settings(penalty), snapshots, ended=True)
+        assert ("smaller penalty" in said) == advised
+
+
+def test_attention_brings_nothing_where_no_more_is_right_than_from_the_first_word():
+    settings = phrases.Settings(steps=60)
+    for snapshot in list(phrases.train(settings))[1:]:
+        said = ambiguous.look_for(settings, [snapshot, snapshot], ended=False)
+        assert ("brings the rest" in said) == (snapshot.numbers["accuracy"] > settings.best_guess)
 
 
 @pytest.mark.parametrize(
@@ -187,4 +205,5 @@ def test_the_page_begins_with_the_settings_of_the_lesson(open_page, workers, les
     app = open_page(PAGE, lesson=lesson)
     press(app, f"begin_{lesson}")
     assert app.session_state[background.JOBS][lesson][0] == settings
-    finish(press(app, f"stop_{lesson}"), lesson)
+    app = finish(press(app, f"stop_{lesson}"), lesson)
+    assert "Not learned" not in look(app)  # it was not given the time

@@ -1,0 +1,27 @@
+"""The numbers of this training in the formulas of its page, in LaTeX."""
+
+from model.training.schedule import learning_rate
+from ui.messages import _
+
+
+def first_move(rate: float) -> str:
+    """Write in LaTeX how far Adam moves a weight at its first step."""
+    digits, power = f"{rate:.2e}".split("e")
+    moves = _("every weight with a gradient moves by")
+    return (
+        r"step = 1: \quad \hat m = g, \quad \hat v = g^2, \quad"
+        rf" \text{{{moves} }} lrate = {digits} \cdot 10^{{{int(power)}}}"
+    )
+
+
+def target(epsilon: float, vocab: int) -> str:
+    """Write in LaTeX what the smoothed target gives to the right token and to each other one."""
+    right, other = (f"{p:.7f}" for p in (1 - epsilon + epsilon / vocab, epsilon / vocab))
+    return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
+
+
+def numbers(d_model: int, warmup: int, factor: float) -> str:
+    """Write the rate at the end of the warm-up in LaTeX."""
+    times = "" if factor == 1 else rf"{factor:g} \cdot "
+    rate = learning_rate(warmup, d_model, warmup, factor)
+    return rf"lrate({warmup}) = {times}{d_model}^{{-0.5}} \cdot {warmup}^{{-0.5}} = {rate:.6f}"
