@@ -1,12 +1,11 @@
 """The views that take a reading, by name, and what each of them takes besides."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from model.decoding import Sampling
-from model.flow.held import Decision
-from model.flow.ways import runner_up
 from model.languages import language_name
 from model.measures import logit_lens
 from model.measures.attention_entropy import entropies
@@ -91,23 +90,11 @@ class Takes:
         return chosen
 
 
-class Views(Mapping[str, Takes]):
+class Views(UserDict[str, Takes]):
     """All views by name; a notebook prints them with what they take."""
 
-    def __init__(self, known: Mapping[str, Takes]) -> None:
-        self._known = known
-
-    def __getitem__(self, name: str) -> Takes:
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
     def __repr__(self) -> str:
-        return "\n".join(f"{name}: {takes!r}" for name, takes in self._known.items())
+        return "\n".join(f"{name}: {takes!r}" for name, takes in self.items())
 
 
 def heads(
@@ -115,7 +102,7 @@ def heads(
 ) -> Sentence | str:
     """All heads of one attention, side by side and one large."""
     chosen = Head(attention, layer, head)
-    head_view(run, chosen, word, on_silence=lambda _: None)
+    head_view(run, chosen, word, None, on_silence=lambda _: None)
     return multi_head.look_for(run, run.layers(attention, "weights"), chosen)
 
 
@@ -220,10 +207,7 @@ _WHOLE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, 
 
 def flow(run: Reading, step: int = 0) -> None:
     """The exact way of one decision, from the words through heads up to the token."""
-    said = run.output_ids[step]
-    rival = runner_up(run.trace, step, said)
-    decision = Decision(run.source_ids, run.target_ids[: step + 1], said, rival)
-    picture.draw(Decided(run, step, decision))
+    picture.draw(Decided(run, step, run.flow(step).held.decision))
 
 
 views = Views(

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from glass_transformer.registry import views
+from model.changes import kinds
 from model.glass import Glass
 from model.languages import language_name
 from model.reading import Reading
@@ -73,7 +74,7 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     chosen = shown.choices(run, choices)
     door = Glass(run.network, run.tokenizer, run.weights)
     with session.using_glass(door), hosting(None, run.language) as host:
-        look = shown.draw(replace(run, changes=()), **chosen)
+        look = shown.draw(_with_edits_alone(run), **chosen)
     about = _words(run, shown.page, chosen, app)
     title = host.drawn[0].data["taken"]["title"]
     told = {
@@ -94,6 +95,12 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     }
     paths = [one["script"] for one in told["views"]]
     return Shown(document(paths, told, title=about["title"]), f"{view} of {run.text}", height)
+
+
+def _with_edits_alone(run: Reading) -> Reading:
+    """Return a reading without the changes of weights: its network has changed ones already."""
+    changes = tuple(one for one in run.changes if kinds.edits(run.network, [one]))
+    return replace(run, changes=changes)
 
 
 def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
@@ -128,7 +135,10 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
         "translation": run.translation,
         "to": language_name(run.language),
         **{name: linked[name] for name in ("layer", "head") if name in linked},
-        "changes": [name_change(change, run.tokenizer) for change in run.changes],
+        "changes": [
+            *(name_change(change, run.tokenizer) for change in run.changes),
+            *(["edits"] if run.edited else []),
+        ],
         "edits": edits,
         "version": __version__,
         "weights": run.weights[:12] or "of no folder",

@@ -67,6 +67,39 @@ def test_a_model_of_ones_own_is_shown_and_not_the_shipped_one(network, tokenizer
     assert_near(numbers(heads["weights"]), own.trace.layers(path))
 
 
+@pytest.fixture(scope="module")
+def changed():
+    """Return a given translation, read without a head that it needs."""
+    door = glass.load()
+    said, silent = door.read(TEXT, to="fr").output_ids, glass.SilencedHead("cross", 0, 1)
+    return door.read(TEXT, to="fr", said=said, changes=[silent])
+
+
+def test_a_changed_reading_is_shown_with_its_changes_in_every_view(changed):
+    for name in glass.views.keys() - {"tree"}:  # nothing was searched
+        shown = told(glass.show(changed, name))
+        assert shown["caption"][0].endswith("changed: Cross-attention, layer 1, head 2 off")
+    flow = told(glass.show(changed, "flow", step=2))["views"][0]["data"]
+    assert flow["m"] == pytest.approx(changed.flow(2).m, abs=1e-4)
+    [memory] = told(glass.show(changed, "memory"))["views"]
+    assert memory["data"]["silenced"] == [[0, 1]]
+
+
+def test_changed_weights_are_those_of_the_reading_and_not_changed_again():
+    rounded = glass.load().read(TEXT, to="fr", changes=[glass.RoundedWeights(4)])
+    flow = told(glass.show(rounded, "flow", step=2))["views"][0]["data"]
+    assert flow["m"] == pytest.approx(rounded.flow(2).m, abs=1e-4)
+
+
+def test_edits_of_a_reading_are_named_and_have_no_way_through():
+    edited = glass.load().read(TEXT, to="fr", edits={"memory": lambda memory: memory * 0.5})
+    shown = told(glass.show(edited, "heads"))
+    assert shown["caption"][0].endswith("changed: edits")
+    assert shown["words"]["changes"] == ["edits"]
+    with pytest.raises(ValueError, match="a model with edits"):
+        glass.show(edited, "flow")
+
+
 def test_the_link_opens_the_same_in_the_app(run):
     link = told(glass.show(run, "heads", layer=2, attention="cross"))["words"]["link"]
     assert link.startswith("http://localhost:8501/multi_head?source=The+old+house")

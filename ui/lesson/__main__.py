@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from streamlit.config import get_option
 from streamlit.logger import set_log_level
 
 from ui.lesson.plan import read_plan
@@ -19,14 +20,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     chosen = parser.parse_args(arguments)
+    get_option("logger.level")  # once the settings have been read, they change the level no more
     set_log_level("ERROR")  # there is no browser, on purpose
     began = time.monotonic()
     try:
         plan = read_plan(chosen.lesson)
+        with speaking(plan.language):
+            write_lesson(plan, chosen.out, tell=print)
     except ValueError as error:
         sys.exit(f"{error}.")
-    with speaking(plan.language):
-        write_lesson(plan, chosen.out, tell=print)
     print(f"{time.monotonic() - began:.0f} s")
 
 

@@ -131,7 +131,7 @@ def _plan(table: Mapping, spoken: str) -> Plan:
 
 def _questions(table: Mapping) -> tuple[int, ...]:
     asked = table.get("questions", [])
-    if not isinstance(asked, list) or not all(isinstance(one, int) for one in asked):
+    if not isinstance(asked, list) or not all(type(one) is int for one in asked):
         said = _("questions are numbers, such as {example}, not {found}")
         raise ValueError(said.format(example="[5, 12, 18]", found=repr(asked)))
     return tuple(asked)

@@ -31,16 +31,20 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
         plan: the lesson.
         folder: which is made, and whose files of the same names are replaced.
         tell: told each file that was written.
+
+    Raises:
+        ValueError: if the lesson asks a question that there is not.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{one.name}.html" for one in plan.chapters] + [QUESTIONS] * bool(plan.questions)
-    pages: dict[str, Callable[[], str]] = {INDEX: lambda: start_page(plan)}
+    pages: dict[str, Callable[[], str]] = {}
+    if plan.questions:  # first: a question that there is not is a fault of the lesson's file
+        pages[QUESTIONS] = lambda: questions_page(plan)
+    pages[INDEX] = lambda: start_page(plan)
     pages |= {
         f"{one.name}.html": partial(chapter_page, plan, one, place)
         for place, one in enumerate(plan.chapters)
     }
-    if plan.questions:
-        pages[QUESTIONS] = lambda: questions_page(plan)
     for name, make in pages.items():
         text = make()
         (folder / name).write_text(text, encoding="utf-8")
@@ -83,10 +87,19 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
 
 
 def questions_page(plan: Plan) -> str:
-    """Return the questions of the lesson, whose answers the page checks."""
+    """Return the questions of the lesson, whose answers the page checks.
+
+    Raises:
+        ValueError: if a question makes no sense for any sentence; the text says which.
+    """
     articles, variants, title = [], [], _("Questions")
-    for i, sentence in enumerate(plan.sentences):
-        known = [one for number in plan.questions if (one := find_question(number, sentence))]
+    found = [[find_question(number, one) for number in plan.questions] for one in plan.sentences]
+    for number, each in zip(plan.questions, zip(*found, strict=True), strict=True):
+        if not any(each):
+            said = _("there is no question {number} for any sentence of the lesson")
+            raise ValueError(said.format(number=number))
+    for i, (sentence, asked) in enumerate(zip(plan.sentences, found, strict=True)):
+        known = filter(None, asked)
         shown = "".join(question_html(one, f"{i}-{n}") for n, one in enumerate(known))
         said = in_quotes(html.escape(sentence.text))
         score = '<p class="score" role="status"></p>'

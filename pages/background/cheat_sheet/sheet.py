@@ -77,8 +77,7 @@ def shapes(
         record: of its training; without one, its blocks are those of the paper alone.
     """
     n, m = len(reading.source), len(reading.target)
-    tokens = {"n": n, "m": m, "hidden": m * (m - 1) // 2}
-    search = {"beam": session.WIDTH, "alpha": _in_full(session.ALPHA)}
+    counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": session.WIDTH}
     smoothing = peak = _(UNKNOWN)
     if record:
         smoothing = _in_full(record["settings"][-1]["settings"]["smoothing"])
@@ -88,14 +87,11 @@ def shapes(
         (sizes_of(config), config.vocab_size, smoothing, peak),
         (Sizes(), PAPER_VOCABULARY, _in_full(PAPER_SMOOTHING), decimal(paper_peak, 5)),
     )
-    filled = [
-        vars(sizes)
-        | {"decoder": sizes.stacks[1]}
-        | tokens
-        | search
-        | {"V": whole(vocabulary), "epsilon": epsilon, "peak": highest}
-        for sizes, vocabulary, epsilon, highest in models
-    ]
+    filled = []
+    for sizes, vocabulary, epsilon, highest in models:
+        counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
+        rates = {"alpha": _in_full(session.ALPHA), "epsilon": epsilon, "peak": highest}
+        filled.append({name: whole(count) for name, count in counts.items()} | rates)
     return {
         name: tuple(_(block.shape).format(**each) for each in filled)
         for name, block in BLOCKS.items()

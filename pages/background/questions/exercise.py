@@ -7,7 +7,7 @@ from functools import reduce
 import streamlit as st
 
 from pages.background.questions import own, remarks, sheet
-from pages.background.questions.asks import ASKS, Ask, asks_about, question
+from pages.background.questions.asks import ASKS, Ask, asks_about, number, question
 from pages.background.questions.asks.asking import Answer
 from pages.background.questions.pictures import as_html
 from ui.choices import controls, link, student
@@ -16,17 +16,11 @@ from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 
-NUMBERS = {ask.name: number for number, ask in enumerate(ASKS, 1)}
 LETTERS = "abcdefgh"
 ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
 WORK = "exercise"  # whose times the link holds
 AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
 SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answers as Markdown"))}
-
-
-def number(ask: Ask) -> int:
-    """Return the number by which a link names a question."""
-    return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
 
 
 def all_asks(reading: Reading) -> list[Ask]:
@@ -65,11 +59,11 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
     typed, asks = st.session_state["questions"], all_asks(reading)
     for key in ("questions", "own", "reveal"):
         link.show(key, st.session_state[key], "")
-    wanted = [int(found) for found in re.findall("[0-9]{1,4}", typed)]
-    there = {number(ask): ask for ask in asks}
+    wanted = re.findall("0*([0-9]+)", typed)  # texts: a link may hold numbers of any length
+    there = {str(number(ask)): ask for ask in asks}
     picked = [there[found] for found in dict.fromkeys(wanted) if found in there]
     mine = [ask for ask in asks if number(ask) >= own.FIRST]
-    if remark := remarks.say_omissions(typed, wanted, list(there), len(ASKS)):
+    if remark := remarks.say_omissions(typed, wanted, [*map(number, asks)], len(ASKS)):
         st.text(remark)
     picked = picked or mine
     return picked or asks, bool(picked)
@@ -152,7 +146,6 @@ def hand_in(
         given: answers by the name of their question.
         times: when it was begun, and how many minutes it took.
     """
-    began, took = times
     with st.container(key="exercise-result"):
         st.subheader(_("Result"), anchor=False)
         who = student.name_field()
@@ -161,14 +154,14 @@ def hand_in(
             return
         rows = [(number(ask), given.get(ask.name)) for ask in asks]
         made = f"{about.citation('version')} {about.short_fingerprint()}"
-        result = Result(who, began, took, reading.text, made, _answers(asks, given))
+        result = Result(who, *times, reading.text, made, _answers(asks, given))
         code = write_code(result)
         link.show("result", code, "")
-        about_it = (who, began, took, about.citation("version"), about.short_fingerprint(), code)
-        text = remarks.result(reading, rows, about_it)
+        text = remarks.write_result(reading, rows, result, code)
         st.code(text, language=None, wrap_lines=True)
         st.markdown(_(remarks.HOW_TO_HAND_IN))
-        name = student.file_name("questions", *(str(found) for found, __ in rows), who, began[:10])
+        numbers = (str(found) for found, __ in rows)
+        name = student.file_name("questions", *numbers, who, result.began[:10])
         st.download_button(
             _("Download the result"),
             text,
@@ -193,15 +186,16 @@ def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
             return
         st.caption(_(remarks.HOW_TO_PRINT))
         for answers, (name, label) in SHEETS.items():
+            parts = sheet.parts(asks, reading, answers=answers)
             with st.container(key=f"sheet_{name}"):
-                for part in sheet.parts(asks, reading, number, answers=answers):
+                for part in parts:
                     if isinstance(part, str):
                         st.markdown(part)
                     else:
                         st.html(as_html(part))
             st.download_button(
                 _(label),
-                sheet.markdown(asks, reading, number, answers=answers),
+                sheet.markdown(parts),
                 file_name=f"{name}.md",
                 on_click="ignore",
                 key=f"download_{name}",

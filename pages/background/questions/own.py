@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.contents import PAGES
 from ui.messages import _, ngettext
-from ui.packed import pack, unpack
+from ui.packed import fits, pack, unpack
 
 FIRST = 101  # number of the first one; the model's questions come before
 MOST, ANSWERS, TEXT = 20, 5, 300  # questions, answers of one, characters of a line
@@ -53,10 +53,15 @@ def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
             faults.append(fault)
         else:
             found.append(OwnQuestion(text, answers, right[0], page))
-    if len(found) > MOST:
-        many = _("A link holds {count} questions: the others are left out.")
-        faults.append(many.format(count=MOST))
-    return found[:MOST], faults
+    kept = found[:MOST]
+    while not fits(_rows(kept)):
+        kept.pop()
+    if len(kept) < len(found):
+        longest = _(
+            "A link cannot hold all of this: questions from number {number} on are left out."
+        )
+        faults.append(longest.format(number=FIRST + len(kept)))
+    return kept, faults
 
 
 def _fault(
@@ -78,6 +83,10 @@ def _fault(
             "“{question}” has {count} answers. It needs 2 to {most}.",
             len(answers),
         ).format(question=name, count=len(answers), most=ANSWERS)
+    if "" in answers or len(set(answers)) < len(answers):
+        return _("“{question}” has an answer that is empty or stands there twice.").format(
+            question=name
+        )
     if len(right) != 1:
         return ngettext(
             "“{question}” has {count} right answer. Begin exactly one with a star.",
@@ -105,7 +114,11 @@ def write_lines(questions: Sequence[OwnQuestion]) -> str:
 
 def pack_questions(questions: Sequence[OwnQuestion]) -> str:
     """Write questions for a link; "" for none."""
-    return pack([astuple(one) for one in questions]) if questions else ""
+    return pack(_rows(questions)) if questions else ""
+
+
+def _rows(questions: Sequence[OwnQuestion]) -> list[tuple]:
+    return [astuple(one) for one in questions]
 
 
 def unpack_questions(text: str) -> list[OwnQuestion]:

@@ -25,11 +25,11 @@ def predictions() -> None:
     asks, chosen = exercise.choose_asks(reading)
     explain.look_for(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
     if not chosen:
-        st.fragment(_predictions)(asks)  # a prediction changes nothing else on the page
+        st.fragment(_predictions)(asks, chosen)  # a prediction changes nothing else on the page
         return
     answers = st.session_state.setdefault(ANSWERS, {})
     exercise.take(asks, reading, answers, _key)
-    _predictions(asks)
+    _predictions(asks, chosen)
     given = {ask.name: answer for ask in asks if (answer := answers.get(_key(reading, ask.name)))}
     exercise.keep(asks, given)
     times = student.times(exercise.WORK)
@@ -38,21 +38,25 @@ def predictions() -> None:
     exercise.worksheets(asks, reading)
 
 
-def _predictions(asks: Sequence[Ask]) -> None:
+def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
     reading = controls.reading()
+    of_visit = st.session_state.get(ANSWERS, {})
+    counted = [_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
     with st.spinner(_("The model computes the answer ...")):
         now = question(asks[place], reading)
     prediction(
-        card(reading, asks, place, now),
+        card(reading, asks, place, now, counted),
         answer=_answer,
         go=partial(controls.choose, NUMBER),
         see=_see,
-        reset=_reset,
+        reset=partial(_reset, counted),
     )
 
 
-def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> dict[str, object]:
+def card(
+    reading: Reading, asks: Sequence[Ask], place: int, now: Question, counted: Sequence[tuple]
+) -> dict[str, object]:
     """Return a question as data; what the model computed is in it only once it is answered.
 
     Args:
@@ -60,9 +64,11 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
         asks: the kinds of questions that make sense for it.
         place: of this one among them, from 0.
         now: the question.
+        counted: keys of the answers that are scored: of the exercise, or of the whole visit.
     """
-    all_answers = st.session_state.get(ANSWERS, {})
-    answers = [all_answers.get(_key(reading, ask.name)) for ask in asks]
+    of_visit = st.session_state.get(ANSWERS, {})
+    answers = [of_visit.get(_key(reading, ask.name)) for ask in asks]
+    scored = [of_visit[key].right for key in counted if key in of_visit]
     own, page = answers[place], contents.page(asks[place].page)
     held = len(answers) - answers.count(None) < len(answers) and _is_held_back()
     return {
@@ -73,7 +79,7 @@ def card(reading: Reading, asks: Sequence[Ask], place: int, now: Question) -> di
         "options": [option.text for option in now.options],
         "marks": ["given" if answer and held else answer and answer.right for answer in answers],
         "place": place,
-        "score": [sum(one.right for one in all_answers.values()), 0 if held else len(all_answers)],
+        "score": [sum(scored), 0 if held else len(scored)],
         "open": st.session_state.pop(OPENED, False),
         "given": own.choice if own and held else None,
         "reveal": None
@@ -109,8 +115,9 @@ def _see(name: str) -> None:
             st.session_state[OPENED] = True
 
 
-def _reset() -> None:
-    st.session_state[ANSWERS] = {}
+def _reset(counted: Sequence[tuple], _said: bool) -> None:
+    for key in counted:
+        st.session_state[ANSWERS].pop(key, None)
     student.forget_times(exercise.WORK)
 
 

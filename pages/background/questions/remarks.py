@@ -6,7 +6,8 @@ from pages.background.questions.asks import Ask
 from pages.background.questions.asks.asking import Answer
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading
-from ui.words import language_name
+from ui.result_code import Result
+from ui.words import language_name, short
 
 HOW_TO_SET = N_(
     "Choose questions by the numbers on their cards, and write some of your own. The address of "
@@ -43,31 +44,35 @@ def set_by_link(count: int) -> str:
     ).format(count=count)
 
 
-def say_omissions(typed: str, wanted: Sequence[int], there: Sequence[int], count: int) -> str:
+def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
     """Say which questions of an exercise are not asked, and why; "" if all are.
 
     Args:
         typed: what was typed.
         wanted: the numbers in it.
         there: numbers of the questions that make sense for the sentence.
-        count: of all questions.
+        count: of all questions of ours; the teacher's own have larger numbers.
     """
-    unknown = [number for number in wanted if number not in there and not 1 <= number <= count]
-    unfit = [number for number in wanted if 1 <= number <= count and number not in there]
+    asked, ours = {str(number) for number in there}, {str(number + 1) for number in range(count)}
+    unknown = [number for number in wanted if number not in asked | ours]
+    unfit = [number for number in wanted if number in ours - asked]
+    own = [number for number in there if number > count]
+    numbers = ", ".join([f"1–{count}", *map(str, own)])
     parts = []
     if typed.strip() and not wanted:
-        parts.append(
-            _("Name questions by their numbers, 1 to {most}: until then all are asked.").format(
-                most=count
-            )
+        said = (
+            _("Name questions by their numbers ({numbers}): until then only your own are asked.")
+            if own
+            else _("Name questions by their numbers ({numbers}): until then all are asked.")
         )
+        parts.append(said.format(numbers=numbers))
     if unknown:
         parts.append(
             ngettext(
-                "There is no question {numbers}: they go from 1 to {most}.",
-                "There are no questions {numbers}: they go from 1 to {most}.",
+                "There is no question {unknown}. The numbers are {numbers}.",
+                "There are no questions {unknown}. The numbers are {numbers}.",
                 len(unknown),
-            ).format(numbers=_first_few(unknown), most=count)
+            ).format(unknown=_first_few(unknown), numbers=numbers)
         )
     if unfit:
         parts.append(
@@ -82,9 +87,11 @@ def say_omissions(typed: str, wanted: Sequence[int], there: Sequence[int], count
 
 def own_numbers(numbers: Sequence[int]) -> str:
     """Say by which numbers the teacher's own questions are named."""
-    return _(
+    return ngettext(
+        "Your own question has the number {numbers}. Without any numbers above, it alone is asked.",
         "Your own questions have the numbers {numbers}. Without any numbers above, only your own "
-        "ones are asked."
+        "ones are asked.",
+        len(numbers),
     ).format(numbers=", ".join(map(str, numbers)))
 
 
@@ -97,23 +104,25 @@ def explain_waiting(left: int) -> str:
     ).format(count=left)
 
 
-def result(
+def write_result(
     reading: Reading,
     rows: Sequence[tuple[int, Answer | None]],
-    about: tuple[str, str, int, str, str, str],
+    result: Result,
+    code: str,
 ) -> str:
     """Return the result of an exercise as a text: whose it is, score, and each answer.
 
     Args:
         reading: the sentence.
         rows: number of each question, and the answer if there is one.
-        about: name, day and time, minutes, version, weights, and the code.
+        result: whose it is, when it was begun, and the version of the app.
+        code: of the result.
     """
-    who, began, took, version, weights, code = about
+    version, __, weights = result.version.partition(" ")
     right = sum(answer is not None and answer.right for __, answer in rows)
     lines = [
-        _("Name: {name}").format(name=who or _("(none was typed)")),
-        _("Begun: {time}, {minutes} min").format(time=began, minutes=took),
+        _("Name: {name}").format(name=result.who or _("(none was typed)")),
+        _("Begun: {time}, {minutes} min").format(time=result.began, minutes=result.minutes),
         _("Exercise: {numbers}").format(numbers=", ".join(str(number) for number, __ in rows)),
         _("Sentence: {sentence}").format(sentence=reading.text),
         _("Translation ({language}): {translation}").format(
@@ -154,5 +163,6 @@ def _answer_lines(number: int, answer: Answer | None) -> list[str]:
     ]
 
 
-def _first_few(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number) for number in numbers[:6]) + (", …" if len(numbers) > 6 else "")
+def _first_few(numbers: Sequence[str]) -> str:
+    few = [short(number, 12) for number in numbers[:6]]
+    return ", ".join(few + ["…"] * (len(numbers) > 6))

@@ -1,8 +1,8 @@
 """An exercise on paper: a sheet to write on, and the answers with what the model measured."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from pages.background.questions.asks import Ask, question
+from pages.background.questions.asks import Ask, number, question
 from pages.background.questions.pictures import Picture, as_markdown, picture, place_of_question
 from ui import contents
 from ui.messages import _
@@ -12,17 +12,12 @@ from ui.words import in_quotes, language_name, plain
 LINES = 2  # to write on, below each question
 
 
-def markdown(
-    asks: Sequence[Ask], reading: Reading, number: Callable[[Ask], int], *, answers: bool
-) -> str:
-    """Return the questions as Markdown; a picture is a table of its numbers. See ``parts``."""
-    made = parts(asks, reading, number, answers=answers)
-    return "\n\n".join(one if isinstance(one, str) else as_markdown(one) for one in made)
+def markdown(parts: Sequence[str | Picture]) -> str:
+    """Return what ``parts`` made as one text; a picture is a table of its numbers."""
+    return "\n\n".join(one if isinstance(one, str) else as_markdown(one) for one in parts)
 
 
-def parts(
-    asks: Sequence[Ask], reading: Reading, number: Callable[[Ask], int], *, answers: bool
-) -> list[str | Picture]:
+def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str | Picture]:
     """Return the questions as Markdown, with the pictures that they speak of.
 
     Whatever people typed is shown as it is.
@@ -30,7 +25,6 @@ def parts(
     Args:
         asks: the questions.
         reading: the sentence that they are about.
-        number: returns the number of a question.
         answers: whether right answers, measured numbers and reasons stand there; else lines.
     """
     sentence = _("Sentence: {sentence}").format(sentence=plain(reading.text))
@@ -48,9 +42,7 @@ def parts(
             _("Tokens of the sentence: {tokens}").format(tokens=source),
             _("Steps of the translation: {tokens}").format(tokens=output),
         ]
-    return ["\n\n".join(head), *(
-        part for ask in asks for part in _one(ask, reading, number(ask), answers)
-    )]  # fmt: skip
+    return ["\n\n".join(head), *(part for ask in asks for part in _one(ask, reading, answers))]
 
 
 def _number_tokens(tokens: Sequence[Token]) -> str:
@@ -59,9 +51,9 @@ def _number_tokens(tokens: Sequence[Token]) -> str:
     )
 
 
-def _one(ask: Ask, reading: Reading, number: int, answers: bool) -> Iterator[str | Picture]:
+def _one(ask: Ask, reading: Reading, answers: bool) -> Iterator[str | Picture]:
     asked = question(ask, reading)
-    yield f"### {number}. {plain(asked.prompt)}"
+    yield f"### {number(ask)}. {plain(asked.prompt)}"
     if not answers and (drawn := picture(ask, asked, reading)):
         yield drawn
     rows = []

@@ -1,6 +1,7 @@
 """The lesson plans: what happens on each page, and the ways to begin a lesson."""
 
 import html
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -9,7 +10,6 @@ from ui import contents
 from ui.choices import link
 from ui.frame import qr_code
 from ui.frame.tour import state
-from ui.frame.tour.lecture import SAME
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
 from ui.messages import _, pgettext
@@ -42,9 +42,13 @@ def _plan(plan: Plan, sentence: int) -> None:
                 on_click=_start,
                 args=(lesson, sentence),
             )
-            st.text(remarks.short_code(number, sentence))
+            query = f"lesson={number}" + (f"&s={sentence}" if sentence > 0 else "")
+            if sentence < 0:  # no number names what is typed in the bar
+                query = urlencode(state.lesson_choices(lesson, sentence), safe=":,")
+            else:
+                st.text(remarks.short_code(query))
             with st.popover(_("Code for the room")):
-                qr_code.code(remarks.query(number, sentence))
+                qr_code.code(query)
         st.html(_table(lesson))
     if plan.homework:
         st.markdown(f"**{_('At home.')}** {_(plan.homework)}")
@@ -52,13 +56,10 @@ def _plan(plan: Plan, sentence: int) -> None:
 
 def _start(lesson: Lesson, sentence: int) -> None:
     """Begin the tour of a lesson, with a sentence that the teacher chose."""
-    if sentence > 0:
-        code, text = EXAMPLES[sentence - 1]
-        st.session_state["source"] = text
-        st.session_state["to"] = "en" if code != "en" else "fr"
-    link.ask(lesson.begins)
+    choices = state.lesson_choices(lesson, sentence)
     state.forget()
-    state.begin((SAME if sentence else "") + lesson.stops)
+    state.begin(choices["tour"])
+    link.ask(choices)
 
 
 def _table(lesson: Lesson) -> str:

@@ -16,20 +16,9 @@ Why is the second branch pruned?"""
 )
 
 
-def query(lesson: int, sentence: int) -> str:
-    """Return what a link asks for, to begin a lesson.
-
-    Args:
-        lesson: its number, from 1.
-        sentence: number of an example; 0 or less for the plan's own.
-    """
-    return f"lesson={lesson}" + (f"&s={sentence}" if sentence > 0 else "")
-
-
-def short_code(lesson: int, sentence: int) -> str:
+def short_code(query: str) -> str:
     """Say what students type after the address of the app."""
-    asked = f"/?{query(lesson, sentence)}"
-    return _("Students type: address of the app, then {query}").format(query=asked)
+    return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
 
 
 def lecture(stops: Sequence[Stop], length: int, most: int) -> str:

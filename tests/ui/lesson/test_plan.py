@@ -1,5 +1,9 @@
 """A lesson is read from its file, and each fault of it has a sentence."""
 
+import logging
+import subprocess
+import sys
+
 import pytest
 
 from tests.server import ROOT
@@ -17,6 +21,22 @@ def plan_of(tmp_path):
         return read_plan(file)
 
     return plan_of
+
+
+def test_the_framework_does_not_complain_that_its_server_is_missing():
+    program = """
+from contextlib import suppress
+from streamlit.config import get_option
+from streamlit.logger import get_logger
+from ui.lesson.__main__ import main
+with suppress(SystemExit):
+    main(["none.toml", "--out", "out"])
+get_option("theme.base")
+print(get_logger("any").level)
+"""
+    run = [sys.executable, "-c", program]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert int(done.stdout) == logging.ERROR
 
 
 def test_the_example_has_six_pages_and_four_sentences():
@@ -45,6 +65,7 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
         (GOOD.replace("A cat.", " "), "needs a text"),
         (GOOD.replace('"A cat."', '"A cat."\nto = "it"'), "no language 'it', only en"),
         (f'questions = ["a"]\n{GOOD}', "questions are numbers"),
+        (f"questions = [true]\n{GOOD}", "questions are numbers"),
         (f'app = "here"\n{GOOD}', "address of the app"),
         (GOOD.replace("[[page]]", "[page]"), r"write \[\[page\]\]"),
     ],
@@ -52,6 +73,13 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
 def test_a_fault_is_told_in_a_sentence(plan_of, text, sentence):
     with pytest.raises(ValueError, match=sentence):
         plan_of(text)
+
+
+def test_a_question_that_there_is_not_is_named_before_anything_is_written(plan_of, tmp_path):
+    plan_of(f"questions = [5, 99]\n{GOOD}")
+    with pytest.raises(SystemExit, match=r"no question 99 for any sentence of the lesson\."):
+        main([str(tmp_path / "lesson.toml"), "--out", str(tmp_path / "out")])
+    assert [*(tmp_path / "out").iterdir()] == []
 
 
 def test_a_missing_file_ends_the_program_with_a_sentence(tmp_path):

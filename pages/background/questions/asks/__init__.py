@@ -18,7 +18,7 @@ from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.messages import _
 from ui.readings.reading import Reading
 
-__all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "question"]
+__all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "number", "question"]
 
 
 def _two_words(reading: Reading) -> bool:
@@ -40,7 +40,13 @@ ASKS = (
     Ask("favourite", "multi_head", attention.favourite, named=("layer", "head")),
     Ask("reads_itself", "multi_head", attention.reads_itself, named=("layer",)),
     Ask("silenced", "multi_head", attention.without_a_head, named=("layer",)),
-    Ask("residual", "residual_and_norm", stacks.residual, named=("layer",)),
+    Ask(
+        "residual",
+        "residual_and_norm",
+        stacks.residual,
+        stacks.has_residuals,
+        named=("layer",),
+    ),
     Ask("active_units", "feed_forward", stacks.active_units, named=("layer",)),
     Ask("turns_most", "encoder_stack", stacks.turns_most),
     Ask("hidden_cells", "masking", masks.hidden_cells),
@@ -65,6 +71,14 @@ ASKS = (
     Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
     Ask("gains_most", "teach_it", teaching.gains_most, teaching.can_be_taught),
 )
+
+
+NUMBERS = {ask.name: number for number, ask in enumerate(ASKS, 1)}
+
+
+def number(ask: Ask) -> int:
+    """Return the number by which a link names a question."""
+    return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
 
 
 def asks_about(reading: Reading) -> Sequence[Ask]:

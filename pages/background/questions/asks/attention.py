@@ -8,6 +8,7 @@ import torch
 from model.changes.kinds import SilencedHead
 from model.measures.attention_entropy import entropies, query_key_products
 from model.measures.attention_entropy import weights_with_divisor as softmax_of
+from model.parts import Head
 from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
@@ -20,7 +21,7 @@ from pages.background.questions.asks.asking import (
 )
 from ui.messages import _, ngettext
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.changes import ATTENTION_NAMES, name_head
 from ui.readings.reading import Reading, name_of
 from ui.words import decimal, list_names, with_sign
 
@@ -37,7 +38,9 @@ def row_sum(reading: Reading, chance: Random) -> Question:
     numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
     return ask_in_order(
         _("{where}: {token} may look at {count} tokens. What do its weights add up to?").format(
-            where=_where("encoder", layer, head), token=name_of(reading.source, place), count=n
+            where=name_head(Head("encoder", layer, head)),
+            token=name_of(reading.source, place),
+            count=n,
         ),
         [decimal(number, 3) for number in numbers],
         right,
@@ -68,7 +71,7 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
     clear = (largest_weights > CLEAR).nonzero().tolist()
     layer, head = chance.choice(clear) if clear else _head(kind, chance)
     row = reading.attention(kind, layer)["weights"][0, head, place]
-    where, token = _where(kind, layer, head), name_of(queries, place)
+    where, token = name_head(Head(kind, layer, head)), name_of(queries, place)
     prompt = _("{where}: which token does {token} look at most?").format(where=where, token=token)
     if kind == "cross":
         prompt = _(
@@ -216,12 +219,6 @@ def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
 def _head(kind: str, chance: Random) -> tuple[int, int]:
     config = session.glass().config
     return chance.choice(config.layers(kind)), chance.randrange(config.h)
-
-
-def _where(kind: str, layer: int, head: int) -> str:
-    return _("{attention}, layer {layer}, head {head}").format(
-        attention=_(ATTENTION_NAMES[kind]), layer=layer + 1, head=head + 1
-    )
 
 
 def _count_heads(heads: list[str]) -> str:

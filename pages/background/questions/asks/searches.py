@@ -3,6 +3,7 @@
 from itertools import takewhile
 from random import Random
 
+from model.hypotheses import Fate
 from pages.background.questions.asks.asking import (
     CHOICES,
     Measured,
@@ -94,6 +95,8 @@ def _texts(reading: Reading) -> dict[str, float]:
     """Return the finished translations and their scores, best first, each text once."""
     tokenizer, found = session.glass().tokenizer, {}
     for one in reading.hypotheses:
+        if one.fate is Fate.TRUNCATED:
+            break  # these come last, whatever their score
         found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
     return found
 

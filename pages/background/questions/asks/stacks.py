@@ -23,6 +23,13 @@ PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
 
 
+def has_residuals(reading: Reading) -> bool:
+    """Whether each token's vector comes to every sum: what is added can be compared with it."""
+    layers = session.glass().config.layers("encoder")
+    sums = (reading.trace[f"encoder.layers.{i}.add_and_norm_1.residual"][0] for i in layers)
+    return all(rows.any(dim=-1).all() for rows in sums)
+
+
 def residual(reading: Reading, chance: Random) -> Question:
     """At which token is what attention adds longest, beside what it is added to?"""
     layer = chance.choice(session.glass().config.layers("encoder"))
@@ -30,7 +37,7 @@ def residual(reading: Reading, chance: Random) -> Question:
     old, new, total = (
         add_and_norm[name][0].norm(dim=-1).tolist() for name in ("residual", "sublayer", "sum")
     )
-    shares = [b / max(a, 1e-6) for a, b in zip(old, new, strict=True)]
+    shares = [b / a for a, b in zip(old, new, strict=True)]
     places = sorted(rivals(shares, chance))
     most = max(places, key=shares.__getitem__)
     return largest(

@@ -3,6 +3,8 @@
 from random import Random
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from model.changes.lesson import LessonPair
 from model.teach.pairs import check_pairs
@@ -19,6 +21,7 @@ from ui.readings import session
 from ui.readings.reading import Reading, name_of
 from ui.words import in_language, percent, whole, with_sign
 
+OVERSHOT = -0.1  # of a log-probability: what falls further is named
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
@@ -81,7 +84,7 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
 
 
 def gains_most(reading: Reading, chance: Random) -> Question:
-    """Which token of the translation becomes more probable by most?"""
+    """Whose log-probability is larger by most after a step? All of them may be smaller."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = model_after_a_step(_pair(reading))
     with torch.inference_mode():
@@ -91,26 +94,41 @@ def gains_most(reading: Reading, chance: Random) -> Question:
         logits.log_softmax(dim=-1)[steps, said] for logits in (reading.trace["logits"][0], after)
     )
     gains = (now - before).tolist()
-    p, q = before.exp().tolist(), now.exp().tolist()
-    most = max(steps, key=gains.__getitem__)
     return largest(
         _(
-            "The model is trained for one step on this sentence and its own translation. For which "
-            "of these tokens does the log-probability rise most?"
+            "The model is trained for one step on this sentence and its own translation. Subtract "
+            "each token's log-probability before the step from the one after it. For which of "
+            "these tokens is the difference largest?"
         ),
         [
             Measured(name_of(reading.output, place), gains[place], with_sign(gains[place], 3, True))
             for place in rivals(gains, chance)
         ],
         chance,
+        _say_gain(reading, before, now),
+    )
+
+
+def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]) -> str:
+    """Say how probable the token is that gained most, from the log-probabilities of all."""
+    gains = now - before
+    most, least = int(gains.argmax()), int(gains.argmin())
+    said = (
         _(
+            "The probability of {token} goes from {before} to {after}. One step can also "
+            "overshoot: {other} became less probable."
+        )
+        if gains[least] < OVERSHOT
+        else _(
             "The probability of {token} goes from {before} to {after}. The loss of a token is "
             "small where the model is sure already, so the step changes little there."
-        ).format(
-            token=name_of(reading.output, most),
-            before=percent(p[most], 1),
-            after=percent(q[most], 1),
-        ),
+        )
+    )
+    return said.format(
+        token=name_of(reading.output, most),
+        before=percent(before[most].exp().item(), 1),
+        after=percent(now[most].exp().item(), 1),
+        other=name_of(reading.output, least),
     )
 
 

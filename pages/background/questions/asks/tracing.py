@@ -5,10 +5,11 @@ from random import Random
 from model.flow.kinds import GENDER, other_form
 from model.flow.nodes import STACKS, attributions, nodes
 from model.flow.ways import Flow
+from model.parts import Head
 from pages.background.questions.asks.asking import CHOICES, Measured, Question, largest, rivals
 from ui.messages import _
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.changes import name_head
 from ui.readings.reading import Reading, name_of, quote
 from ui.words import with_sign
 
@@ -61,9 +62,7 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
     some = [order[0], *chance.sample(order[1:], min(CHOICES, len(order)) - 1)]
     answers = [
         Measured(
-            _("{attention}, layer {layer}, head {head}").format(
-                attention=_(ATTENTION_NAMES[node.kind]), layer=node.layer + 1, head=node.head + 1
-            ),
+            name_head(Head(node.kind, node.layer, node.head)),
             parts[node],
             with_sign(parts[node], plus=True),
         )

@@ -1,6 +1,7 @@
 """A question as a card: its answers, and what the model computed once one is chosen."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ui.forms import NAME, PLACE
 from ui.views import view
@@ -12,13 +13,13 @@ _prediction = view(
 )
 
 
-def prediction(data: Mapping[str, object], **told: Callable[[], None]) -> None:
+def prediction(data: Mapping[str, object], **told: Callable[[Any], None]) -> None:
     """Draw the card.
 
     Args:
         data: see ``predictions.card``.
-        told: called when ``st.session_state["prediction"]`` holds a new ``answer``, the number of a
-            question to ``go`` to, the name of one to ``see`` on its page, or a ``reset``.
+        told: called with an ``answer``, the number of a question to ``go`` to, the name of one to
+            ``see`` on its page, or True for a ``reset``.
     """
     callbacks = {f"on_{name}_change": act for name, act in told.items()}
     _prediction(key="prediction", data=data, **callbacks)

@@ -73,20 +73,24 @@ function tidy(known) {
 export function readCodes(text) {
   /** @type {Map<string, Result>} */
   const found = new Map();
+  /** @type {Set<string>} */
+  const seen = new Set();
   /** @type {Fault[]} */
   const faults = [];
   for (const line of text.split("\n").filter((one) => one.trim())) {
     const what = line.trim().slice(0, 80);
-    const codes = line.match(CODE) ?? [];
+    const codes = [...line.matchAll(CODE)];
     if (!codes.length && ANSWERS.test(line)) faults.push({ what, why: "cut" });
-    for (const code of codes) {
+    for (const { 0: code, index } of codes) {
+      const form = `${line[index - 1] === "="} ${code}`; // a message has it in a link and alone
       const [, body, check = ""] = code.split(".");
       if (check.length < 8) faults.push({ what, why: "cut" });
       else if (checkOf(body) !== check) faults.push({ what, why: "altered" });
-      else if (found.has(code)) faults.push({ what: found.get(code)?.who || what, why: "twice" });
+      else if (seen.has(form)) faults.push({ what: found.get(code)?.who || what, why: "twice" });
       else if (found.size < MOST) {
         try {
           found.set(code, tidy(decode(body)));
+          seen.add(form);
         } catch {
           faults.push({ what, why: "altered" });
         }

@@ -134,9 +134,10 @@ function drawTable(box, results) {
 /** @type {(box: Element, results: Result[], titles: Record<string, string>) => void} */
 function drawMissed(box, results, titles) {
   const missed = mostMissed(results);
+  if (results.every(({ answers }) => answers.every(([, , mark]) => mark === "-"))) return;
   element("h3", {}, box, t("Missed most"));
   if (!missed.length) {
-    element("p", {}, box, t("All answers were right."));
+    element("p", {}, box, t("No answer was wrong."));
     return;
   }
   const list = element("ol", { class: "missed" }, box);

@@ -63,7 +63,7 @@ def test_the_shapes_are_those_of_the_tensors(reading, block, tap):
 def test_the_papers_shapes_have_its_sizes_and_the_sentences_tokens(reading):
     n, m = len(reading.source), len(reading.target)
     paper = {name: shape for name, (_, shape) in shapes(reading).items()}
-    assert paper["Feed-forward"] == f"{n} × 2048 → {n} × 512"
+    assert paper["Feed-forward"] == f"{n} × 2,048 → {n} × 512"
     assert paper["Linear and softmax"] == f"{m} × 37,000"
     assert paper["Learning rate"] == "highest 0.00070"  # 512 ** -0.5 * 4000 ** -0.5
 

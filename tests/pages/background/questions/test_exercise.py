@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import zlib
 from urllib.parse import parse_qs
 
@@ -84,19 +85,42 @@ def test_answers_that_make_no_sense_are_left_out(open_page, answers):
 
 
 @pytest.mark.parametrize(
-    ("typed", "wanted", "said"),
+    ("typed", "own", "said"),
     [
         ("", [], ""),
-        ("5", [5], ""),
-        ("five", [], "Name questions by their numbers, 1 to 22: until then all are asked."),
-        ("99", [99], "There is no question 99: they go from 1 to 22."),
-        ("0 99", [0, 99], "There are no questions 0, 99: they go from 1 to 22."),
-        ("11", [11], "Question 11 makes no sense for this sentence."),
+        ("5", [], ""),
+        ("five", [], "Name questions by their numbers (1–22): until then all are asked."),
+        ("five", [101], "(1–22, 101): until then only your own are asked."),
+        ("99", [], "There is no question 99. The numbers are 1–22."),
+        ("105", [101, 102], "There is no question 105. The numbers are 1–22, 101, 102."),
+        ("0 99", [], "There are no questions 0, 99. The numbers are 1–22."),
+        ("11", [101], "Question 11 makes no sense for this sentence."),
     ],
 )
-def test_what_is_not_asked_is_said(typed, wanted, said):
+def test_what_is_not_asked_is_said(typed, own, said):
     there = [number for number in range(1, 23) if number != 11]
-    assert remarks.say_omissions(typed, wanted, there, 22) == said
+    wanted = re.findall("[0-9]+", typed)
+    assert remarks.say_omissions(typed, wanted, [*there, *own], 22).endswith(said)
+
+
+def test_a_number_is_read_whole(open_page, data_of):
+    app = open_page("questions", source=TEXT, questions="12345, 005")
+    assert data_of(app, "prediction")["numbers"] == [5]
+    assert "There is no question 12345." in " ".join(one.value for one in app.text)
+    endless = open_page("questions", source=TEXT, questions="5 " + "9" * 5000)
+    assert not endless.exception
+    assert data_of(endless, "prediction")["numbers"] == [5]
+
+
+def test_the_score_is_that_of_the_exercise_and_its_sentence(open_page, data_of):
+    app = open_page("questions", source=TEXT, questions="5,1", answers=f"5{right_letter(5)}")
+    assert data_of(app, "prediction")["score"] == [1, 1]
+    app.text_input(key="source").set_value("The cat runs.").run()
+    assert data_of(app, "prediction")["score"] == [0, 0]
+    app.text_input(key="source").set_value(TEXT).run()
+    app.session_state["questions"] = "1"
+    app.run()
+    assert data_of(app, "prediction")["score"] == [0, 0]
 
 
 def test_a_result_says_whose_it_is_and_its_code_holds_all_of_it(open_page, data_of):
@@ -182,6 +206,8 @@ def test_typed_questions_survive_the_link_and_faults_are_named():
         ("Why?", "0 answers"),
         ("Why?\n- a\n- b", "0 right answers"),
         ("Why?\n* a\n* b", "2 right answers"),
+        ("Why?\n* a\n-", "empty"),
+        ("Why?\n* a\n- a", "twice"),
         ("Why?\n* a\n- b\n> nowhere", "no page “nowhere”"),
         ("Why?\n* a\n- b\nbecause", "“because”"),
     ):
@@ -192,11 +218,20 @@ def test_typed_questions_survive_the_link_and_faults_are_named():
     assert len(own.read_lines(many)[0]) == own.MOST
 
 
+def test_own_questions_that_a_link_cannot_hold_are_named():
+    long = "\n\n".join(f"{number}{'🙂' * 290}\n* {'🙂' * 250}\n- no" for number in range(12))
+    kept, [said] = own.read_lines(long)
+    assert 0 < len(kept) < 12
+    assert f"from number {own.FIRST + len(kept)} on" in said
+    assert own.unpack_questions(own.pack_questions(kept)) == kept
+
+
 def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
     reading = session.read(TEXT, "fr")
     asks = [ASKS[4], *own.make_asks(OWN)]
-    blank = sheet.markdown(asks, reading, exercise.number, answers=False)
-    solved = sheet.markdown(asks, reading, exercise.number, answers=True)
+    blank, solved = (
+        sheet.markdown(sheet.parts(asks, reading, answers=told)) for told in (False, True)
+    )
     [right] = asked(5).right
     assert blank.count("☐") == len(asked(5).options) + 2
     assert "☒" not in blank

@@ -1,8 +1,9 @@
 import json
 
 import pytest
+import streamlit as st
 
-from pages.background.questions import exercise, remarks
+from pages.background.questions import exercise, predictions, remarks
 from pages.background.questions.asks import ASKS, asks_about, question
 from ui.readings import session
 
@@ -53,6 +54,14 @@ def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, read
     data = data_of(app, "prediction")
     assert data["reveal"] is None
     assert data["score"] == [int(right), 1]
+
+
+def test_starting_over_forgets_what_is_counted_alone(monkeypatch):
+    answers = {"of this exercise": 1, "of another sentence": 2}
+    monkeypatch.setattr(st, "session_state", {predictions.ANSWERS: answers})
+    monkeypatch.setattr(predictions.student, "forget_times", lambda work: None)
+    predictions._reset(["of this exercise", "not answered"], True)
+    assert answers == {"of another sentence": 2}
 
 
 def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):

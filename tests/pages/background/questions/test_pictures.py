@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.background.questions import exercise, pictures, sheet
+from pages.background.questions import pictures, sheet
 from pages.background.questions.asks import ASKS, asks_about, question
 from ui.readings import session
 
@@ -47,7 +47,7 @@ def test_the_map_of_the_mask_is_left_to_be_filled_in(reading):
 def test_a_sheet_names_no_layer_head_or_step_that_its_question_does_not_name(reading):
     for ask in asks_about(reading):
         prompt = question(ask, reading).prompt.lower()
-        text = sheet.markdown([ask], reading, exercise.number, answers=False)
+        text = sheet.markdown(sheet.parts([ask], reading, answers=False))
         *_, place = text.rpartition("Its picture: the page")
         for named in re.findall(r"(?:layer|head|step) \d+", place):
             assert re.search(rf"{named}\b", prompt), ask.name

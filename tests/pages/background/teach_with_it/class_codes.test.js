@@ -68,6 +68,17 @@ test("of forty links three that were cut, an altered one and two doubles are not
   );
 });
 
+test("a whole message, with its link and its code alone, is one result", () => {
+  const message = `https://a.b/questions?result=${CODE}&x=1\nName: Zoë\nCode: ${CODE}\n`;
+  const { results, faults } = readCodes(message);
+  assert.equal(results.length, 1);
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    readCodes(message + message).faults.map(({ why }) => why),
+    ["twice", "twice"],
+  );
+});
+
 test("what is no result is told apart, whatever it holds", () => {
   for (const known of [[], 5, null, "x", { answers: 5, stops: "no" }, { answers: [5, null] }])
     assert.doesNotThrow(() => readCodes(codeOf(known)));

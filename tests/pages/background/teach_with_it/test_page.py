@@ -1,12 +1,12 @@
 """The page for teachers: plans that begin, a lecture that is written, links for a room."""
 
 import html
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import segno
 
 from ui.frame import qr_code
-from ui.frame.tour.lecture import OWN, parse_stops, read_lines
+from ui.frame.tour.lecture import OWN, SAME, parse_stops, read_lines
 from ui.frame.tour.plans import LESSONS, PLANS
 
 PAGE = "teach_with_it"
@@ -27,6 +27,22 @@ def test_each_lesson_of_each_plan_begins_with_its_first_page(open_page, data_of)
         first = data_of(app, "tour_strip")
         assert first["leads"] in (f"./{lesson.pages[0]}", "./")
         assert len(first["dots"]) == len(lesson.pages)
+
+
+def test_a_lesson_about_the_sentence_of_the_bar_has_it_in_its_link(open_page, data_of):
+    app = open_page(PAGE, source="The dog & I run.", to="es")
+    [chosen] = [one for one in app.selectbox if one.label == "Sentence of the lesson"]
+    chosen.set_value(-1).run()
+    [link] = [one.value for one in app.code if f"tour={SAME}{LESSONS[0].stops}&" in one.value]
+    asked = {key: value for key, [value] in parse_qs(urlsplit(link).query).items()}
+    begun = open_page("overview", **asked)
+    assert shown(data_of, begun)["tour"] == SAME + LESSONS[0].stops
+    assert begun.session_state["source"] == "The dog & I run."
+    assert shown(data_of, begun)["to"] == "es"
+    assert shown(data_of, open_page("questions", **asked))["questions"] == LESSONS[0].questions
+    app.button(key="start_1").click().run()
+    assert app.session_state["source"] == "The dog & I run."
+    assert shown(data_of, app)["tour"] == SAME + LESSONS[0].stops
 
 
 def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):

@@ -3,6 +3,7 @@ import math
 import torch
 from torch.nn.functional import cross_entropy
 
+from model.changes.kinds import MissingEverywhere
 from model.decoding import beam_search, length_penalty, ranking
 from model.tokenizer import EOS
 from pages.background.questions.asks import searches
@@ -63,6 +64,13 @@ def test_the_second_place_is_the_second_best_score(reading):
     found = ask(reading, "second_place")
     assert second.endswith(answer(found).strip("“”…"))
     assert not any(option.text == f"“{reading.translation}”" for option in found.options)
+
+
+def test_a_translation_that_the_length_limit_cut_has_no_place():
+    reading = session.read("a b c d e f g h", "fr", (MissingEverywhere("decoder-positions"),))
+    finished = [one for one in reading.hypotheses if one.tokens[-1] == EOS]
+    assert len(finished) <= 2 < len(reading.hypotheses)
+    assert not searches.several(reading)
 
 
 def test_the_smoothed_loss_is_as_far_above_its_floor_as_is_said(reading):

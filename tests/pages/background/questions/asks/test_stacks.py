@@ -2,6 +2,8 @@ import re
 
 import torch
 
+from model.changes.kinds import MissingEverywhere
+from pages.background.questions.asks import ASKS
 from tests.close import assert_near
 from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
@@ -15,6 +17,13 @@ def test_attention_adds_most_beside_x_at_the_named_token(reading):
     most = (new / old).argmax().item()
     assert answer(found).startswith(f"“{reading.source[most].text}”")
     assert found.look["word"] == most + 1
+
+
+def test_nothing_is_compared_with_x_where_a_change_takes_x_away(reading):
+    [one] = [one for one in ASKS if one.name == "residual"]
+    without = session.read(reading.text, reading.language, (MissingEverywhere("residuals"),))
+    assert one.fits(reading)
+    assert not one.fits(without)
 
 
 def test_active_units_are_counted_from_the_weights(reading):
