@@ -110,6 +110,5 @@ export function figureOf(node, request, width) {
   for (const trace of data) numbered(trace, layout.yaxis, width / larger);
   if (larger !== 1) enlarge(layout, data, larger);
   Object.assign(layout, { template: base, uirevision: layout.uirevision ?? request.key });
-  colours.release();
   return { data, layout };
 }

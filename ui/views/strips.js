@@ -2,7 +2,7 @@
 
 import { palette } from "./library/colours.js";
 import { atNewWidth, cellUnder, element } from "./library/dom.js";
-import { movedTo } from "./library/keys.js";
+import { movedTo, walk } from "./library/keys.js";
 import { t } from "./library/messages.js";
 import { largest, number, unpack } from "./library/numbers.js";
 import { dots } from "./library/paint.js";
@@ -84,7 +84,11 @@ function build(root, data) {
   root.table = element("div", { role: "slider", tabindex: 0, "aria-valuemin": 1 }, root);
   root.lines = data.rows.map(() => vectorLine(root));
   root.legend = element("p", { class: "legend" }, root);
-  root.table.onkeydown = (event) => walk(root, event);
+  walk(
+    root.table,
+    (key) => movedTo(root.pinned, key, root.count, { keys: KEYS }),
+    (place) => pin(root, place),
+  );
   root.observer ??= atNewWidth(root, () => paint(root));
 }
 
@@ -159,7 +163,6 @@ function paint(root) {
     dots(canvas, { shape, values }, (value) => colours.signed(value / most));
     parts.height = lines;
   });
-  colours.release();
   read(root);
 }
 
@@ -201,12 +204,4 @@ function pin(root, place) {
   root.pinned = place;
   read(root);
   if (root.data.component !== null) root.send(place);
-}
-
-/** @type {(root: Root, event: KeyboardEvent) => void} */
-function walk(root, event) {
-  const to = movedTo(root.pinned, event.key, root.count, { keys: KEYS });
-  if (to === undefined) return;
-  event.preventDefault();
-  pin(root, to);
 }

@@ -4,6 +4,7 @@
 import { announce, listen, makeExchange } from "./library/choices.js";
 import { element } from "./library/dom.js";
 import { moved, walk } from "./library/keys.js";
+import { classesOf } from "./library/tokens.js";
 
 /** @import { Exchange } from "./library/choices.js" */
 /** @import { Token } from "./library/tokens.js" */
@@ -36,16 +37,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   );
   const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
   const chips = data.tokens.map((token, i) => {
-    const kinds = [
-      "chip",
-      token.joined && "joined",
-      data.tokens[i + 1]?.joined && "open",
-      token.special && "special",
-      !token.known && "unknown",
-    ].filter(Boolean);
+    const kinds = classesOf("chip", token, data.tokens[i + 1]);
     const chip = element(
       "button",
-      { type: "button", role: "radio", class: kinds.join(" "), lang: token.lang },
+      { type: "button", role: "radio", class: kinds, lang: token.lang },
       group,
       token.text,
     );

@@ -6,6 +6,7 @@ from model.attention import MultiHeadAttention
 from model.parts import Head
 from pages.attention.multi_head import remarks
 from pages.attention.multi_head.compute import parts_of_one_number, weight_before
+from pages.attention.multi_head.silencing import compare_with_before
 from pages.attention.multi_head.views.head_view import head_view
 from ui.choices import changed, controls, first, page_facts
 from ui.frame import beside, explain
@@ -23,7 +24,8 @@ queries, keys = reading.axes(kind)
 word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
 
 shown = Head(kind, layer, head)
-head_view(reading, shown, word, on_silence=changed.silence)
+result = compare_with_before(reading, shown)
+head_view(reading, shown, word, result, on_silence=changed.silence)
 
 weights = reading.layers(kind, "weights")
 before = weight_before(weights[layer, head], kind)

@@ -216,8 +216,14 @@ def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     rivals = "; ".join(f"{segment} ({with_sign(other, 2)})" for segment, other in others)
     what = _("This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins.")
     if rivals:
-        here = _("Here it is **{best}**, with ln p = {score}, before {rivals}.")
+        here = _(
+            "Here it is **{best}**, before {rivals}. The numbers are logarithms of probabilities; "
+            "its own is {score}."
+        )
     else:
-        here = _("Here it is **{best}**, with ln p = {score}, and there is no other.")
+        here = _(
+            "Here it is **{best}**, and there is no other. The logarithm of its probability is "
+            "{score}."
+        )
     here = here.format(best=best, score=with_sign(score, 2), rivals=rivals)
     return f"{what} {here}"

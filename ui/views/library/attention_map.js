@@ -3,7 +3,7 @@
 import { ink } from "./colours.js";
 import { cellUnder, element, svg } from "./dom.js";
 import { movedOver } from "./keys.js";
-import { inLanguage } from "./messages.js";
+import { brief, number } from "./numbers.js";
 import { dots } from "./paint.js";
 import { cut, shown, tokenColumn } from "./tokens.js";
 
@@ -21,13 +21,17 @@ import { cut, shown, tokenColumn } from "./tokens.js";
 
 const WRITTEN = 0.2; // weights below are colour alone
 
+const CHARACTER = 6; // pixels of a cell's width that each character of its number takes
+
 /**
- * A weight as a cell has room for it: two decimals without the zero before them.
+ * A weight as a cell has room for it: brief, and 1.0 for what rounds to one.
  *
  * @param {number} weight
  */
-export const weightText = (weight) =>
-  inLanguage(weight > 0.995 ? "1.0" : weight.toFixed(2).slice(1));
+export const weightText = (weight) => (weight > 0.995 ? number(1, 1) : brief(weight));
+
+/** From how many pixels on a cell has room for its weight. */
+export const roomOfWeight = () => CHARACTER * weightText(WRITTEN).length;
 
 /**
  * Which weights are written in their cells: those that count.
@@ -130,13 +134,14 @@ export function nameColumns(map, frame, tokens, dense) {
  * @param {AttentionMap} map
  * @param {Matrix} weights
  * @param {(value: number, row: number, column: number) => Colour | null} colour
- * @param {boolean} fits
  */
-export function paintWeights(map, weights, colour, fits) {
+export function paintWeights(map, weights, colour) {
   const { over, cell, pitch } = map;
   dots(map.canvas, weights, colour);
   over.replaceChildren();
-  for (const { row, column, weight, text } of fits ? writtenWeights(weights) : []) {
+  for (const { row, column, weight, text } of cell < roomOfWeight()
+    ? []
+    : writtenWeights(weights)) {
     const fill = ink(colour(weight, row, column) ?? [255, 255, 255]);
     svg("text", { x: (column + 0.5) * cell, y: (row + 0.5) * pitch + 4.5, fill }, over, text);
   }

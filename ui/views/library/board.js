@@ -1,9 +1,10 @@
 // A board: heat maps on canvases, which stay in the page so that nothing blinks, below lines and
-// letters in SVG and the names of tokens. Stands before the views that are made of boards.
+// letters in SVG and the names of tokens.
 
 import { element, svg, zoomOf } from "./dom.js";
 import { largest, within } from "./numbers.js";
 import { dots } from "./paint.js";
+import { classesOf } from "./tokens.js";
 
 /** @import { Token } from "./tokens.js" */
 
@@ -142,13 +143,7 @@ export function nameRows(board, tokens, top, pitch, group) {
   const every = Math.ceil(LOWEST / pitch);
   tokens.forEach((token, row) => {
     if (row % every) return;
-    const kinds = [
-      "name",
-      token.special && "special",
-      !token.known && "unknown",
-      token.joined && "joined",
-    ].filter(Boolean);
-    const about = { class: kinds.join(" "), title: token.text, lang: token.lang };
+    const about = { class: classesOf("name", token), title: token.text, lang: token.lang };
     const name = element("span", about, board.names);
     name.textContent = token.text;
     Object.assign(name.style, {

@@ -11,7 +11,7 @@ import { within } from "./numbers.js";
 
 /**
  * @typedef {{colour: (name: string) => Colour, ramp: (name: string) => Colour[], attention: Scale,
- *   signed: Scale, release: () => void}} Palette
+ *   signed: Scale}} Palette
  */
 
 /**
@@ -38,20 +38,19 @@ function themeOf(node) {
 /**
  * The colours of style.css as the theme resolves them: colour("Q") is [r, g, b].
  *
- * @param {Element} node whose theme counts; call release() when no other colour is asked for
+ * @param {Element} node whose theme counts
  * @returns {Palette}
  */
 export function palette(node) {
   const known = themeOf(node);
-  /** @type {HTMLElement | undefined} */
-  let probe;
   /** @type {(name: string) => Colour} */
   const colour = (name) => {
     const before = known.get(name);
     if (before) return before;
-    probe ??= element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
+    const probe = element("span", { hidden: "", style: "forced-color-adjust: none" }, node);
     probe.style.color = `var(--glass-${name})`;
     const { color } = getComputedStyle(probe); // none where the node has left the page
+    probe.remove();
     const found = (color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map(Number);
     if (color) known.set(name, found);
     return found;
@@ -72,27 +71,7 @@ export function palette(node) {
       ];
     };
   };
-  const result = {
-    colour,
-    ramp,
-    attention: scale("attention", 0, 1),
-    signed: scale("signed", -1, 1),
-    release: () => probe?.remove(),
-  };
-  [
-    "X",
-    "attention-0",
-    "attention-1",
-    "attention-2",
-    "attention-3",
-    "attention-4",
-    "signed-0",
-    "signed-1",
-    "signed-2",
-    "signed-3",
-    "signed-4",
-  ].forEach(colour);
-  return result;
+  return { colour, ramp, attention: scale("attention", 0, 1), signed: scale("signed", -1, 1) };
 }
 
 /**

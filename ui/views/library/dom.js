@@ -62,6 +62,20 @@ export function writeInto(parent, message, parts) {
  */
 export const brush = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
+/** @type {CanvasRenderingContext2D} */
+let measuring;
+
+/**
+ * What measures letters in a font.
+ *
+ * @param {string} font as CSS writes it
+ */
+export function measureIn(font) {
+  measuring ??= brush(document.createElement("canvas"));
+  measuring.font = font;
+  return measuring;
+}
+
 /**
  * What make(i) returns, so many times.
  *

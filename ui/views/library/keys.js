@@ -110,3 +110,16 @@ export function walkChildren(group, told = (_place) => {}) {
     },
   );
 }
+
+/**
+ * Mark one node of a row as chosen; the keyboard enters the row there.
+ *
+ * @param {Iterable<HTMLElement | SVGElement>} nodes
+ * @param {number} chosen its place
+ */
+export function chooseOne(nodes, chosen) {
+  [...nodes].forEach((node, i) => {
+    node.setAttribute("aria-checked", i === chosen);
+    node.tabIndex = i === chosen ? 0 : -1;
+  });
+}

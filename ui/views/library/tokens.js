@@ -17,6 +17,24 @@ export const shown = (token) =>
   (token.joined && /^[\p{L}\p{N}]/u.test(token.text) ? "…" : "") + token.text;
 
 /**
+ * The classes of a token's node: its own, and what the token is; open if the next piece joins it.
+ *
+ * @param {string} own
+ * @param {Token} token
+ * @param {Token} [next]
+ */
+export const classesOf = (own, token, next) =>
+  [
+    own,
+    token.joined && "joined",
+    next?.joined && "open",
+    token.special && "special",
+    token.known === false && "unknown",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+/**
  * A text of at most so many characters; a longer one ends in "…".
  *
  * @param {string} text
@@ -55,7 +73,7 @@ export function tokenColumn(parent, kind, label, role) {
           title: token.text,
           lang: token.lang,
           ...attributes,
-          class: [token.special && "special", !token.known && "unknown"].filter(Boolean).join(" "),
+          class: classesOf("", token),
         },
         root,
         shown(token),

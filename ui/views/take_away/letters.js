@@ -1,23 +1,9 @@
 // The texts of a page as texts of an SVG, line by line, where the browser set them.
 
-import { brush, svg } from "../library/dom.js";
+import { measureIn, svg } from "../library/dom.js";
 import { inked, round, unless } from "./colours.js";
 
 /** @typedef {{from: number, to: number, top: number, left: number}} Line */
-
-/** @type {CanvasRenderingContext2D} */
-let measuring;
-
-/**
- * What measures letters in a font.
- *
- * @param {string} font as CSS writes it
- */
-export function measureIn(font) {
-  measuring ??= brush(document.createElement("canvas"));
-  measuring.font = font;
-  return measuring;
-}
 
 /**
  * How letters look, as attributes.

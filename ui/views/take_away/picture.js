@@ -2,11 +2,10 @@
 // Libraries such as html-to-image put HTML into an SVG (foreignObject), which drawing programs and
 // LaTeX cannot read; so shapes and letters are written as SVG here.
 
-import { svg } from "../library/dom.js";
+import { measureIn, svg } from "../library/dom.js";
 import { captions } from "./about.js";
 import { boxes } from "./boxes.js";
 import { opaque, pageStyle } from "./colours.js";
-import { measureIn } from "./letters.js";
 import { canvasOf, imageOf, pixels } from "./pixels.js";
 import { unroll } from "./whole.js";
 

@@ -7,7 +7,8 @@ import { t } from "../../../../ui/views/library/messages.js";
 import { number, slice, within } from "../../../../ui/views/library/numbers.js";
 import { tokenColumn } from "../../../../ui/views/library/tokens.js";
 
-/** @import { Choose, Frame, HeadMap, Hover, Place, Sizes, State } from "./types.d.ts" */
+/** @import { Place } from "../../../../ui/views/library/attention_map.js" */
+/** @import { Choose, Frame, HeadMap, Hover, Sizes, State } from "./types.d.ts" */
 
 const MAP = 270; // pixels that a short sentence's map takes
 /**
@@ -118,7 +119,7 @@ export function paintMap(part, state) {
       place,
     ),
   );
-  paintWeights(part, map, cellColour, size.cell >= 18);
+  paintWeights(part, map, cellColour);
   part.drawing.replaceChildren();
   part.drawing.setAttribute("viewBox", `0 0 100 ${size.height}`);
   map.values.forEach((value, i) => {

@@ -3,11 +3,13 @@
 import { LEAST } from "../../../../ui/views/library/attention.js";
 import { markPlaces } from "../../../../ui/views/library/attention_map.js";
 import { times } from "../../../../ui/views/library/dom.js";
+import { chooseOne } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { columnOf, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 import { line } from "./head_map.js";
 
+/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { HeadMap, State } from "./types.d.ts" */
 
 /**
@@ -38,10 +40,7 @@ export function paintActive(part, state) {
       (j) => weight(row, j) >= LEAST && line(part, row, j, 1 + 9 * weight(row, j), "lit", part.lit),
     );
   markPlaces(part, word, hover);
-  part.rows.forEach((button, i) => {
-    button.setAttribute("aria-checked", i === word);
-    button.tabIndex = i === word ? 0 : -1;
-  });
+  chooseOne(part.rows, word);
   [part.rows, part.asking].forEach((buttons) =>
     buttons.forEach((button, i) => {
       button.classList.toggle("chosen", i === word);
@@ -57,25 +56,21 @@ export function paintActive(part, state) {
     state,
     column === null ? row : null,
     hover?.column ?? null,
-    weight,
+    values,
   );
 }
 
 /**
  * The numbers of what is lit, in words.
  *
- * @type {(state: State, row: number | null, column: number | null, weight: (i: number, j: number)
- *   => number) => string}
+ * @type {(state: State, row: number | null, column: number | null, weights: Tensor) => string}
  */
-function sentence({ queries, keys, causal }, row, column, weight) {
-  /** @type {(count: number, of: (i: number) => number) => number} */
-  const strongest = (count, of) =>
-    times(count, (i) => i).reduce((best, i) => (of(i) > of(best) ? i : best), 0);
+function sentence({ queries, keys, causal }, row, column, weights) {
   if (row !== null && column !== null && causal && column > row) {
     const pair = { query: shown(queries[row]), key: shown(keys[column]) };
     return t("{query} must not look at {key}", pair);
   }
-  const i = row ?? strongest(queries.length, (one) => weight(one, column ?? 0));
-  const j = column ?? strongest(keys.length, (one) => weight(i, one));
-  return `${shown(queries[i])} → ${shown(keys[j])} ${number(weight(i, j), 3)}`;
+  const i = row ?? strongestOf(columnOf(weights, column ?? 0));
+  const j = column ?? strongestOf(rowOf(weights, i));
+  return `${shown(queries[i])} → ${shown(keys[j])} ${number(rowOf(weights, i)[j], 3)}`;
 }

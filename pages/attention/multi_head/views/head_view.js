@@ -44,7 +44,6 @@ function readHeads(view, data) {
  */
 function themeColours(view, root) {
   const colours = palette(root);
-  colours.release();
   /** @type {State["cellColour"]} */
   const cellColour = (value, row, column) =>
     view.state.causal && column > row ? null : colours.attention(value);

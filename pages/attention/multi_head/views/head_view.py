@@ -10,7 +10,6 @@ from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS, OUTPUTS, Head
 from pages.attention.multi_head.compute import habits
 from pages.attention.multi_head.remarks import HABITS
-from pages.attention.multi_head.silencing import compare_with_before
 from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Reading, SilencedHead
@@ -36,6 +35,7 @@ def head_view(
     reading: Reading,
     shown: Head,
     word: int,
+    result: Mapping[str, object] | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
     """Draw the view; it sets "layer", "head" and "word" in the session.
@@ -44,6 +44,7 @@ def head_view(
         reading: the sentence and the trace of its pass.
         shown: the chosen head.
         word: place of the token that asks, from 0.
+        result: what the changes did, see ``silencing``; None to say nothing of it.
         on_silence: called with all heads that are to be silent from now on.
     """
 
@@ -56,10 +57,6 @@ def head_view(
         on_silence([*others, one] if wanted["silent"] else others)
 
     queries, keys = reading.axes(kind)
-    result = None
-    if reading.changes:
-        with st.spinner(_("Translating without the changes ...")):
-            result = compare_with_before(reading, kind, layer, head)
     data = {
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
         "queries": labels(queries),

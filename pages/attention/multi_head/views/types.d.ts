@@ -1,6 +1,6 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
-import type { AttentionMap, mapNodes } from "../../../../ui/views/library/attention_map.js";
+import type { AttentionMap, mapNodes, Place } from "../../../../ui/views/library/attention_map.js";
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Token, tokenColumn } from "../../../../ui/views/library/tokens.js";
@@ -50,12 +50,6 @@ export interface Data extends Told, Chosen {
   weights: SentTensor;
   heads: SentTensor;
   outputs: SentTensor;
-}
-
-/** A token or a cell that is pointed at. */
-export interface Place {
-  row?: number;
-  column?: number;
 }
 
 /** All that is drawn. */

@@ -1,12 +1,14 @@
 // One word in every head: its query, key and value as strips, one row for each head.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
-import { moved, walk } from "../../../../ui/views/library/keys.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
+import { chooseOne, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
 /** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 
@@ -18,6 +20,8 @@ import { dots } from "../../../../ui/views/library/paint.js";
  * @typedef {{vectors: Record<Role, SentTensor>, lengths: Record<Role, number[]>, words:
  *   Record<Role, string>, head: number}} Data
  */
+
+/** @typedef {HTMLElement & {exchange: Exchange, head: number}} Root */
 
 /** @type {Role[]} */
 const ROLES = ["Q", "K", "V"];
@@ -40,9 +44,7 @@ function header(root, data) {
     const name = element("span", { class: "title" }, line);
     const style = `color: var(--glass-${role}-ink)`;
     const letter = element("b", { style }, null, role.toLowerCase());
-    const word = (/** @type {string} */ part) => part.replace("{word}", () => data.words[role]);
-    const [before, after = ""] = t("{letter} of “{word}”").split("{letter}");
-    name.append(word(before), letter, word(after));
+    writeInto(name, t("{letter} of “{word}”"), { letter, word: data.words[role] });
     element("span", { class: "length" }, line, t("length"));
   }
 }
@@ -68,9 +70,11 @@ function row(group, data, head, colours, tensors) {
   return line;
 }
 
-/** @param {ViewCall<Data>} call */
+/** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".head_strips");
+  root.exchange ??= makeExchange();
+  if (root.exchange.news(data.head)) root.head = data.head;
   const focused = root.contains(document.activeElement); // the rows are made anew
   const colours = palette(parentElement);
   const { Q, K, V } = data.vectors;
@@ -80,24 +84,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const group = element("div", { role: "radiogroup", "aria-label": t("Head") }, root);
   const rows = tensors.Q.shape[0];
   const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
-  colours.release();
-  /** @type {(head: number) => void} */
-  const choose = (head) =>
-    lines.forEach((line, i) => {
-      line.setAttribute("aria-checked", String(i === head));
-      line.tabIndex = i === head ? 0 : -1;
-    });
   /** @type {(head: number) => void} */
   const pick = (head) => {
-    choose(head);
+    root.head = head;
+    chooseOne(lines, head);
     lines[head].focus();
+    root.exchange.told(head);
     setTriggerValue("head", head + 1);
   };
   lines.forEach((line, head) => {
     line.onclick = () => pick(head);
   });
-  const now = () => lines.findIndex((line) => line.getAttribute("aria-checked") === "true");
-  walk(group, (key) => moved(now(), key, rows, { around: true }), pick);
-  choose(data.head);
-  if (focused) lines[data.head].focus();
+  walk(group, (key) => moved(root.head, key, rows, { around: true }), pick);
+  chooseOne(lines, root.head);
+  if (focused) lines[root.head].focus();
 }

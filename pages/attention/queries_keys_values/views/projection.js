@@ -3,7 +3,7 @@
 import { board, under } from "../../../../ui/views/library/board.js";
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element } from "../../../../ui/views/library/dom.js";
 import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
@@ -168,8 +168,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = (root.view ??= build(root));
   if (!view.observer) {
     wire(view);
-    view.observer = new ResizeObserver(() => root.clientWidth !== view.width && draw(view));
-    view.observer.observe(root);
+    view.observer = atNewWidth(root, () => draw(view));
   }
   /** @type {(all: Data["weights"]) => View["weights"]} */
   const unpacked = ({ Q, K, V }) => ({ Q: unpack(Q), K: unpack(K), V: unpack(V) });
@@ -179,7 +178,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     results: unpacked(data.results),
     tell: setTriggerValue,
   });
-  view.colours?.release();
   view.colours = palette(root);
   adopt(view, data.chosen);
   draw(view);

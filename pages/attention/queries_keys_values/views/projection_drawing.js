@@ -122,8 +122,9 @@ export function mark(view) {
  * @param {View} view
  */
 export function draw(view) {
-  if (!(view.width = view.root.clientWidth)) return; // not laid out yet: the observer calls again
-  view.plan = plan(view.width, view.groups, view.matrix);
+  const { clientWidth } = view.root;
+  if (!clientWidth) return; // not laid out yet: the observer calls again
+  view.plan = plan(clientWidth, view.groups, view.matrix);
   view.root.classList.toggle("wide", view.plan.wide);
   view.root.style.setProperty("--left", `${NAMES + view.plan.inner + 2}px`);
   drawWeights(view);

@@ -75,7 +75,6 @@ export interface View extends Chosen {
   colours: Palette;
   plan: Plan;
   cell: Cell;
-  width: number;
   /** The product that is kept in sight. */
   pinned: number | null;
   /** Runs until the page is told of a choice. */

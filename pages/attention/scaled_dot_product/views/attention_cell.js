@@ -2,7 +2,7 @@
 
 import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
 import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, within } from "../../../../ui/views/library/numbers.js";
@@ -38,12 +38,7 @@ export function buildCell(root) {
   parts.bars.setAttribute("role", "application");
   const label = t("The products, one by one; arrow keys move over them");
   parts.bars.setAttribute("aria-label", label);
-  /** @type {(event: MouseEvent) => number} */
-  const at = (event) => {
-    const box = parts.bars.getBoundingClientRect();
-    return Math.floor(((event.clientX - box.left) / box.width) * parts.count);
-  };
-  bars.onmousemove = (event) => sayProduct(parts, at(event));
+  bars.onmousemove = (event) => sayProduct(parts, cellUnder(bars, event, [1, parts.count]).column);
   bars.onclick = bars.onmousemove;
   parts.bars.onmouseleave = () => sayProduct(parts, parts.largest);
   walk(
@@ -73,7 +68,6 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
   const shape = [1, head.d_k];
   paintCells(parts.q, { shape, values: q }, colours.signed, largest(head.q));
   paintCells(parts.k, { shape, values: k }, colours.signed, largest(head.k));
-  colours.release();
   const most = largest({ values: products });
   parts.svg.setAttribute("viewBox", `0 0 ${head.d_k} 2`);
   parts.svg.replaceChildren();

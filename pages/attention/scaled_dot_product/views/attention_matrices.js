@@ -1,9 +1,8 @@
 // Attention of all words at once, as matrices, and below them the arithmetic of one cell.
 
-import { element } from "../../../../ui/views/library/dom.js";
-import { movedOver } from "../../../../ui/views/library/keys.js";
+import { cellUnder, element } from "../../../../ui/views/library/dom.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { within } from "../../../../ui/views/library/numbers.js";
 import { buildCell } from "./attention_cell.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
 import { paintAll, point, read } from "./attention_matrices_paint.js";
@@ -116,40 +115,29 @@ function matrix(root, parent, { name, caption, width, height, rows, columns, rol
   const across = rows ? element("span", { class: "ring across" }, cells) : null;
   const down = columns ? element("span", { class: "ring down" }, cells) : null;
   const shape = element("div", { class: "shape" }, figure);
-  /** @type {(event: MouseEvent) => [number, number]} */
-  const at = (event) => {
-    const box = cells.getBoundingClientRect();
-    /** @type {(from: number, size: number, count: number) => number} */
-    const place = (from, size, count) => within(Math.floor((from / size) * count), 0, count - 1);
-    return [
-      place(event.clientY - box.top, box.height, canvas.height),
-      place(event.clientX - box.left, box.width, canvas.width),
-    ];
-  };
+  const at = (/** @type {MouseEvent} */ event) =>
+    cellUnder(cells, event, [canvas.height, canvas.width]);
   cells.onclick = (event) => {
-    const [i, j] = at(event);
-    choose(root, root.tell, { ...(rows && { [rows]: i }), ...(columns && { [columns]: j }) });
+    const { row, column } = at(event);
+    choose(root, root.tell, {
+      ...(rows && { [rows]: row }),
+      ...(columns && { [columns]: column }),
+    });
   };
-  cells.onmousemove = (event) => read(root, name, ...at(event));
+  cells.onmousemove = (event) => {
+    const { row, column } = at(event);
+    read(root, name, row, column);
+  };
   cells.onmouseleave = () => read(root, null);
   if (rows && columns) {
     cells.tabIndex = 0;
     cells.setAttribute("role", "application");
-    cells.onkeydown = (event) => walk(root, event);
+    const shape = () => [root.data.queries.length, root.data.keys.length];
+    walk(
+      cells,
+      (key) => movedOver([root.now.word, root.cell.key], key, shape()),
+      ([word, key]) => choose(root, root.tell, { word, key }, 150),
+    );
   }
   return { cells, canvas, across, down, shape, pointed };
-}
-
-/**
- * Arrow keys move over the cells of scores and weights.
- *
- * @type {(root: MatricesRoot, event: KeyboardEvent) => void}
- */
-function walk(root, event) {
-  const shape = [root.data.queries.length, root.data.keys.length];
-  const to = movedOver([root.now.word, root.cell.key], event.key, shape);
-  if (!to) return;
-  event.preventDefault();
-  const [word, key] = to;
-  choose(root, root.tell, { word, key }, 150);
 }

@@ -32,7 +32,6 @@ export function paintAll(root) {
   paintCells(parts.weights.canvas, head.weights, colours.attention, 1, hidden);
   signed("V", head.v);
   signed("Z", head.z);
-  colours.release();
   ring(parts, now.word, key, head);
   parts.divided.textContent = now.divide ? `÷ √${head.d_k} =` : t("(not divided) =");
   const { queries, keys } = head;

@@ -4,7 +4,7 @@ import { attend, cell, paintCells } from "../../../../ui/views/library/attention
 import { announce } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { DOWN, moved } from "../../../../ui/views/library/keys.js";
+import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
@@ -46,7 +46,15 @@ function build(root, data, tensors) {
   const body = element("tbody", {}, table);
   const rows = data.keys.map((token, j) => keyRow(root, body, token, j, masks));
   const last = sum(element("tfoot", {}, table), masks);
-  body.onkeydown = (event) => walk(root, event);
+  const now = () => rows.findIndex(({ line }) => line.ariaSelected === "true");
+  walk(
+    body,
+    (key) => moved(now(), key, rows.length, { keys: DOWN }),
+    (key) => {
+      choose(root, root.tell, { key }, 150);
+      rows[key].line.focus({ preventScroll: true });
+    },
+  );
   const legend = element("p", { class: "legend" }, root);
   root.parts = { ...titles, masks, rows, ...last, legend };
 }
@@ -180,7 +188,6 @@ function paintSteps(root, data, tensors) {
       "weight × value and in z.",
     { q: number(largest(head.q), 1), k: number(largest(head.k), 1), most: number(most, 2) },
   );
-  colours.release();
   keepInSight(root, key);
 }
 
@@ -222,18 +229,4 @@ function keepInSight(root, key) {
   const below = start + line.offsetHeight + bottom - scroll.clientHeight;
   if (above < 0) scroll.scrollTop += above;
   else if (below > 0) scroll.scrollTop += below;
-}
-
-/**
- * Arrow keys walk over the rows.
- *
- * @type {(root: StepsRoot, event: KeyboardEvent) => void}
- */
-function walk(root, event) {
-  const now = root.parts.rows.findIndex(({ line }) => line.ariaSelected === "true");
-  const key = moved(now, event.key, root.parts.rows.length, { keys: DOWN });
-  if (key === undefined) return;
-  event.preventDefault();
-  choose(root, root.tell, { key }, 150);
-  root.parts.rows[key].line.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 // What the decoder looks back at before it asks the memory: arcs to earlier words, bars below them.
 
-import { announce, listen } from "../../../../ui/views/library/choices.js";
+import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { walkChildren } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
@@ -12,6 +12,7 @@ import {
   strongestOf,
   unpack,
 } from "../../../../ui/views/library/numbers.js";
+import { placeName } from "./memory_state.js";
 import { fillChips } from "./word_chips.js";
 
 /** @import { BackData, BackState, BackView } from "./types.d.ts" */
@@ -34,17 +35,16 @@ function buildBack(root) {
     frame,
   );
   const bars = element("div", { class: "bars", "aria-hidden": "true" }, frame);
-  const state = /** @type {BackState} */ ({});
+  const beginning = { state: /** @type {BackState} */ ({}), exchange: makeExchange() };
   /** @type {Partial<BackView>} */
-  const nodes = { state, title, scroll, frame, drawing, words, bars };
+  const nodes = { ...beginning, title, scroll, frame, drawing, words, bars };
   const view = /** @type {BackView} */ (nodes);
   view.choose = (step) => {
-    paintBack(view, { step });
-    announce({ step });
+    announce({ step }); // this view hears it, too
     view.send("step", step + 1);
   };
   walkChildren(words, view.choose);
-  new ResizeObserver(() => view.chips && paintBack(view, {})).observe(scroll);
+  new ResizeObserver(() => view.chips && paintBack(view)).observe(scroll);
   return view;
 }
 
@@ -61,9 +61,12 @@ function fillBack(view, tokens) {
   });
 }
 
-/** @type {(view: BackView, change: Partial<BackState>) => void} */
-function paintBack(view, change) {
-  const state = Object.assign(view.state, change),
+/** @type {(state: Pick<BackState, "layer" | "head" | "step">) => string} */
+const chosenIn = ({ layer, head, step }) => [layer, head, step].join();
+
+/** @type {(view: BackView) => void} */
+function paintBack(view) {
+  const { state } = view,
     { step, layer, head, weights, tokens } = state;
   const row = rowOf(slice(weights, layer, head), step),
     best = strongestOf(row);
@@ -121,7 +124,11 @@ function arcs({ drawing, frame, chips, scroll }, row, step) {
 /** @type {(state: BackState, best: number, weight: number) => string} */
 function titleOf(state, best, weight) {
   const { step, tokens } = state,
-    gaps = { place: placeOf(state), token: tokens[step].text, weight: number(weight, 3) };
+    gaps = {
+      place: placeName(state, state.weights.shape),
+      token: tokens[step].text,
+      weight: number(weight, 3),
+    };
   return best === step
     ? t("Masked self-attention, {place}: “{token}” looks back most at itself, {weight}", gaps)
     : t(
@@ -129,18 +136,6 @@ function titleOf(state, best, weight) {
           "{steps} back, {weight}",
         { ...gaps, other: tokens[best].text, steps: step - best },
       );
-}
-
-/** @type {(state: BackState) => string} */
-function placeOf({ layer, head, weights: { shape } }) {
-  const mean = head === shape[1] - 1;
-  if (layer === shape[0] - 1)
-    return mean
-      ? t("mean of all layers, mean of all heads")
-      : t("mean of all layers, head {head}", { head: head + 1 });
-  return mean
-    ? t("layer {layer}, mean of all heads", { layer: layer + 1 })
-    : t("layer {layer}, head {head}", { layer: layer + 1, head: head + 1 });
 }
 
 /** @param {ViewCall<BackData, HTMLElement & {view?: BackView}>} call */
@@ -152,16 +147,25 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const draw = () => {
     const page = window.glassTensors;
     if (!page?.whole || page.version !== view.wanted.version) return; // they are on their way
-    const { version, ...state } = view.wanted;
-    if (view.version !== version) fillBack(view, state.tokens);
+    const { version, tokens, layer, head, step } = view.wanted,
+      fresh = view.version !== version;
+    if (fresh) fillBack(view, tokens);
     view.version = version;
-    paintBack(view, { ...state, weights: unpack(page.tensors.back) });
+    Object.assign(view.state, { tokens, weights: unpack(page.tensors.back) });
+    if (view.exchange.news(chosenIn(view.wanted)) || fresh)
+      Object.assign(view.state, { layer, head, step });
+    paintBack(view);
+  };
+  /** @type {(change: Partial<BackState>) => void} */
+  const show = (change) => {
+    view.exchange.told(chosenIn(Object.assign(view.state, change)));
+    paintBack(view);
   };
   view.wanted = data;
   listen(root, ({ tensors, step, place }) => {
     if (tensors) draw();
-    else if (view.chips && step !== undefined) paintBack(view, { step });
-    else if (view.chips && place) paintBack(view, { layer: place[0], head: place[1] });
+    else if (view.chips && step !== undefined) show({ step });
+    else if (view.chips && place) show({ layer: place[0], head: place[1] });
   });
   draw();
 }

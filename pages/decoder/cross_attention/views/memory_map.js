@@ -122,8 +122,10 @@ function paintField(map, state) {
     { mapped, attention, rows } = state;
   const values = mapOf(state, mapped),
     [count, columns] = values.shape;
-  map.place.textContent = placeName(state);
-  const reads = { language: state.readers[mapped].language, place: placeName(state) };
+  const { values: all } = state.measures[0];
+  const place = placeName(state, [all.length, all[0].length]);
+  map.place.textContent = place;
+  const reads = { language: state.readers[mapped].language, place };
   map.field.setAttribute(
     "aria-label",
     state.shown === "weight"
@@ -138,7 +140,7 @@ function paintField(map, state) {
           reads,
         ),
   );
-  paintWeights(map, values, attention, cell >= 24 && pitch >= 17);
+  paintWeights(map, values, attention);
   if (mapped === 0) {
     const [y, width] = [(rows[0] + 1) * pitch, columns * cell];
     map.ring.before(svg("rect", { class: "veil", y, width, height: count * pitch - y }));

@@ -30,20 +30,19 @@ export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
   slice(unpack(tensors[`${reader}.${shown}.${name}`]), layer, head).values[row];
 
 /**
- * What lies under "layer 3, head 6".
+ * What lies under "layer 3, head 6"; the place after the last is the mean of all.
  *
- * @param {{layer: number, head: number, measures: State["measures"]}} state
+ * @param {{layer: number, head: number}} place
+ * @param {number[]} shape layers and heads, their means included
  * @returns {string}
  */
-export function placeName({ layer, head, measures }) {
-  const { values } = measures[0],
-    layers = values.length - 1,
-    heads = values[0].length - 1;
-  if (layer === layers)
-    return head === heads
+export function placeName({ layer, head }, [layers, heads]) {
+  const all = head === heads - 1;
+  if (layer === layers - 1)
+    return all
       ? t("mean of all layers, all heads")
       : t("mean of all layers, head {head}", { head: head + 1 });
-  return head === heads
+  return all
     ? t("layer {layer}, all heads", { layer: layer + 1 })
     : t("layer {layer}, head {head}", { layer: layer + 1, head: head + 1 });
 }

@@ -99,7 +99,7 @@ function paintTable(table, state, view) {
       );
       Object.assign(cell.style, { background: css(colour), color: ink(colour) });
       cell.setAttribute("aria-checked", on);
-      const place = placeName({ ...state, layer: a, head: b });
+      const place = placeName({ layer: a, head: b }, table.shape);
       cell.setAttribute(
         "aria-label",
         value === null
@@ -114,7 +114,7 @@ function paintTable(table, state, view) {
   if (!measure.best) return;
   const [bestLayer, bestHead] = measure.best;
   table.best.textContent = t("{name}: {value}", {
-    name: `★ ${placeName({ ...state, layer: bestLayer, head: bestHead })}`,
+    name: `★ ${placeName({ layer: bestLayer, head: bestHead }, table.shape)}`,
     value: number(measure.values[bestLayer][bestHead] ?? 0),
   });
   table.best.onclick = () => view.choose({ layer: bestLayer, head: bestHead });

@@ -2,7 +2,7 @@
 
 import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { columnOf, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
@@ -153,8 +153,8 @@ function paintWriting(node, { readers: [reader], step, shift }) {
     read: name(reader.reads[step], shift === "reads" ? "b" : "span"),
     written: name(reader.writes[step], shift === "writes" ? "b" : "span"),
   };
-  const parts = t("just read {read} · writing now {written}").split(/\{(\w+)\}/);
-  node.replaceChildren(...parts.map((part, i) => (i % 2 ? names[part] : part)));
+  node.replaceChildren();
+  writeInto(node, t("just read {read} · writing now {written}"), names);
 }
 
 /** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
@@ -169,7 +169,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     view.state.tensors = page.tensors;
     readMemory(view, view.wanted);
     const colours = palette(root);
-    colours.release();
     view.state.attention = colours.attention;
     if (view.fresh) {
       [view.stage, view.map, view.table].forEach((part) => part.fill(view.state));

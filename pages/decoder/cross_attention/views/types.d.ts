@@ -164,6 +164,7 @@ export interface BackState extends Omit<BackData, "version"> {
 
 /** The view of what the decoder looks back at. */
 export interface BackView {
+  exchange: Exchange;
   state: BackState;
   title: HTMLElement;
   scroll: HTMLElement;

@@ -1,6 +1,7 @@
-// Words as chips, rows and columns of a map, numbers: what the views of the memory share.
+// Words as chips: two views have them.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
@@ -15,24 +16,8 @@ import { element } from "../../../../ui/views/library/dom.js";
 export function fillChips(parent, tokens, attributes) {
   parent.replaceChildren();
   return tokens.map((token, i) => {
-    const kinds = [
-      "word",
-      token.joined && "joined",
-      tokens[i + 1]?.joined && "open",
-      token.special && "special",
-      !token.known && "unknown",
-    ].filter(Boolean);
-    return element(
-      "button",
-      {
-        type: "button",
-        class: kinds.join(" "),
-        title: token.text,
-        lang: token.lang,
-        ...attributes,
-      },
-      parent,
-      token.text,
-    );
+    const { text, lang } = token;
+    const about = { class: classesOf("word", token, tokens[i + 1]), title: text, lang };
+    return element("button", { type: "button", ...about, ...attributes }, parent, text);
   });
 }

@@ -3,13 +3,14 @@
 import { pointAtCells } from "../../../../ui/views/library/attention_map.js";
 import { followControls, listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
-import { movedOver } from "../../../../ui/views/library/keys.js";
+import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
-import { cut } from "../../../../ui/views/library/tokens.js";
+import { classesOf, cut } from "../../../../ui/views/library/tokens.js";
 import { paint, paintCell } from "./mask_maps_paint.js";
 
-/** @import { Cell, Data, FramedMap, Line, MapName } from "./types.d.ts" */
+/** @import { Data, FramedMap, Line, MapName } from "./types.d.ts" */
+/** @import { Cell } from "../../../../ui/views/library/attention_map.js" */
 /** @import { Parts, Prediction, Root, Sizes } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
@@ -127,10 +128,6 @@ function sign(sheet) {
   return text;
 }
 
-/** @type {(token: Token, ...more: string[]) => string} */
-const kinds = (token, ...more) =>
-  [token.special && "special", !token.known && "unknown", ...more].filter(Boolean).join(" ");
-
 /** @type {(sheet: Element, tokens: Token[], size: Sizes) => SVGTextElement[]} */
 function columnNames(sheet, tokens, { pitch, side }) {
   const steep = pitch < 17;
@@ -142,7 +139,7 @@ function columnNames(sheet, tokens, { pitch, side }) {
   return tokens.map((token, i) => {
     const x = (i + 0.5) * pitch + (steep ? 4 : 3);
     const turn = `translate(${x} 50) rotate(${steep ? -90 : -52})`;
-    return svg("text", { transform: turn, class: kinds(token) }, box, cut(token.text, 9));
+    return svg("text", { transform: turn, class: classesOf("", token) }, box, cut(token.text, 9));
   });
 }
 
@@ -151,7 +148,7 @@ function rowNames(sheet, tokens, { pitch, side }) {
   const box = element("div", { class: "rows", "aria-hidden": "true" }, sheet);
   box.style.height = `${side}px`;
   return tokens.map((token, i) => {
-    const about = { class: kinds(token), title: token.text, lang: token.lang };
+    const about = { class: classesOf("", token), title: token.text, lang: token.lang };
     const name = element("span", about, box, token.text);
     name.style.top = `${(i + 0.5) * pitch}px`;
     name.style.fontSize = `${within(pitch - 4, 12, 15)}px`;
@@ -179,7 +176,14 @@ function map(root, sheet, name, { side }, first) {
   );
   if (first) {
     cells.tabIndex = 0;
-    cells.onkeydown = (event) => walk(root, event);
+    walk(
+      cells,
+      (key) => movedOver([root.now.row, root.now.column], key, shape()),
+      ([row, column]) => {
+        root.hover = null;
+        pick(root, { row, column }, 150);
+      },
+    );
     cells.setAttribute("role", "application");
     const [rows, columns] = [root.data.rows.length, root.data.columns.length];
     cells.setAttribute(
@@ -211,20 +215,6 @@ function predictions(root, sheet, says, { pitch, side }) {
       tick = element("b", { title: t("with the mask") }, rail);
     return { line, token, bar, tick, number: element("span", { class: "number" }, line) };
   });
-}
-
-/**
- * Arrow keys move over the cells.
- *
- * @type {(root: Root, event: KeyboardEvent) => void}
- */
-function walk(root, event) {
-  const size = root.data.rows.length;
-  const to = movedOver([root.now.row, root.now.column], event.key, [size, size]);
-  if (!to) return;
-  event.preventDefault();
-  root.hover = null;
-  pick(root, { row: to[0], column: to[1] }, 150);
 }
 
 /** @type {(root: Root, cell: Cell | null) => void} */

@@ -1,7 +1,7 @@
 // How the three linked maps of mask_maps.js are painted.
 
 import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
-import { writtenWeights } from "../../../../ui/views/library/attention_map.js";
+import { roomOfWeight, writtenWeights } from "../../../../ui/views/library/attention_map.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { element, svg, times } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
@@ -11,8 +11,7 @@ import { largest, number, rowOf, slice } from "../../../../ui/views/library/numb
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { Scale } from "../../../../ui/views/library/colours.js" */
 
-const NUMBERS_FROM = 18,
-  SIGNS_FROM = 15; // sides of a cell in which numbers, and signs, can be read
+const SIGNS_FROM = 15; // the side of a cell in which signs can be read
 
 /**
  * All that depends on the head and on the mask; then the cell that is looked at.
@@ -31,7 +30,6 @@ export function paint(root) {
   paintCells(parts.maps.scores.canvas, scores, colours.signed, most);
   paintCells(parts.maps.masked.canvas, scores, colours.signed, most, hidden);
   paintCells(parts.maps.weights.canvas, weights, colours.attention, 1, hidden);
-  colours.release();
   for (const name of /** @type {MapName[]} */ (Object.keys(data.titles))) {
     const [title, below] = data.titles[name];
     parts.titles[name].name.textContent = title;
@@ -84,7 +82,7 @@ function writeMarks({ tensors, parts, values, size: { pitch } }, attention) {
       write("weights", i, j, "0", { class: "zero" });
     }),
   );
-  if (pitch < NUMBERS_FROM) return;
+  if (pitch < roomOfWeight()) return;
   for (const { row, column, weight, text } of writtenWeights(weights)) {
     write("weights", row, column, text, { style: `fill: ${ink(attention(weight))}` });
   }

@@ -1,5 +1,6 @@
 // What the scripts of this view hand to each other, for the type checker alone.
 
+import type { Cell } from "../../../../ui/views/library/attention_map.js";
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
@@ -12,11 +13,6 @@ export interface Prediction {
   special: boolean;
   p: number;
   masked: number | null;
-}
-
-export interface Cell {
-  row: number;
-  column: number;
 }
 
 /** What mask_maps.py sends: mask is what belongs, visible what is seen now. */

@@ -1,6 +1,6 @@
 // Below the rows: the likeliest tokens of the chosen step, and the field to change what it reads.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { element, writeInto } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 
@@ -106,11 +106,10 @@ function list({ title, after, lines }, name, given, { top, right, ids }, target,
     after.textContent = t("it ended before this step");
     return;
   }
-  const [prefix, suffix] = t("after {words}").split("{words}");
-  after.textContent = prefix;
-  const end = element("span", { title: written(given) }, after); // its beginning may be cut off
-  element("bdi", { dir: "ltr", lang }, end, written(given));
-  after.append(suffix);
+  const words = element("span", { title: written(given) }); // its beginning may be cut off
+  element("bdi", { dir: "ltr", lang }, words, written(given));
+  after.replaceChildren();
+  writeInto(after, t("after {words}"), { words });
   /** @type {{text: string, p: number, before?: number, right: boolean}[]} */
   const shown = tops.map((one) => ({ ...one, right: one.id === ids[step] }));
   if (step < ids.length && !shown.some((one) => one.right)) {

@@ -4,8 +4,8 @@ import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library
 import { listen } from "../../../../ui/views/library/choices.js";
 import { ink, palette } from "../../../../ui/views/library/colours.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
-import { inLanguage, t } from "../../../../ui/views/library/messages.js";
-import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { largest, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
 
 /** @import { Board, Box } from "../../../../ui/views/library/board.js" */
@@ -113,16 +113,15 @@ function draw(root) {
       { piece, count: data.vocabulary, id },
     ),
   );
-  colours.release();
 }
 
 /** @type {(root: Root, place: Plan) => void} */
 function captions({ board, data }, place) {
-  const { whole, part } = place,
+  const { whole: all, part } = place,
     y = part.y - 11;
-  const size = inLanguage(data.vocabulary.toLocaleString("en-US"));
-  svg("text", { x: 0, y: whole.y - 11, class: "plain" }, board.frames, t("one-hot ×"));
-  letter(board, 62, whole.y - 11, "X", {
+  const size = whole(data.vocabulary);
+  svg("text", { x: 0, y: all.y - 11, class: "plain" }, board.frames, t("one-hot ×"));
+  letter(board, 62, all.y - 11, "X", {
     text: "E",
     shape: `${size} × ${data.tensors.windows.shape[2]}`,
     plain: t("a row for each token"),

@@ -1,13 +1,14 @@
 // One row of E, and below it the three places where it is at work.
 
-import { listen } from "../../../../ui/views/library/choices.js";
+import { listen, makeExchange } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { dots } from "../../../../ui/views/library/paint.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { aboutLogit, headOf, whereRead } from "./shared_row_words.js";
 
 /** @import { Card, Page, Parts, Root, SharedRow, Side } from "./types.d.ts" */
@@ -39,8 +40,7 @@ function build(root) {
     target: card("target", t("2 Target embedding")),
     projection: card("projection", t("3 Scores of the next token")),
   };
-  root.observer = new ResizeObserver(() => cards.clientWidth !== root.width && draw(root));
-  root.observer.observe(cards);
+  root.observer = atNewWidth(cards, () => draw(root));
   return parts;
 }
 
@@ -66,15 +66,8 @@ function tokens(root, name, positions) {
     use = data.uses[root.chosen];
   body.replaceChildren();
   data[name].forEach((token, i) => {
-    const kinds = [
-      "chip",
-      token.joined && "joined",
-      data[name][i + 1]?.joined && "open",
-      token.special && "special",
-      !token.known && "unknown",
-      positions.includes(i) && "lit",
-    ];
-    const about = { class: kinds.filter(Boolean).join(" "), lang: token.lang };
+    const own = positions.includes(i) ? "chip lit" : "chip";
+    const about = { class: classesOf(own, token, data[name][i + 1]), lang: token.lang };
     element("span", about, body, token.text);
   });
   says.textContent = whereRead(name, use, positions, data.rows.shape[1]);
@@ -177,33 +170,33 @@ function choose(root, step, tell) {
       },
     } = root,
     use = data.uses[root.chosen];
-  if (tell) data.at = step;
   const value = root.logits.values[step * root.logits.shape[1] + root.chosen],
     best = root.best.values[step];
   says.textContent = aboutLogit(step, use.token.text, value, best, data.winners[step]);
-  if (tell) root.tell("at", step + 1);
+  if (!tell) return;
+  root.at = step;
+  root.exchange.told([root.chosen, step].join());
+  root.tell("at", step + 1);
 }
 
 /** @type {(root: Root) => void} */
 function draw(root) {
   const { data, parts } = root,
     use = data.uses[root.chosen];
-  root.width = parts.strip.parentElement?.clientWidth ?? 0;
-  if (!root.width) return; // not laid out yet: the observer calls again
+  if (!root.clientWidth) return; // not laid out yet: the observer calls again
   const row = slice(root.rows, root.chosen),
     colours = palette(root),
     { strip } = parts;
   const shape = [1, row.values.length],
     most = largest(row);
   dots(strip, { shape, values: row.values }, (value) => colours.signed(value / most));
-  colours.release();
   parts.head.replaceChildren(...headOf(use));
   tokens(root, "source", use.source);
   tokens(root, "target", use.target);
   link(parts.source, data.opens.source);
   link(parts.target, data.opens.target);
   link(parts.projection, data.opens.projection);
-  choose(root, data.at < 0 ? strongest(root) : data.at, false);
+  choose(root, root.at < 0 ? strongest(root) : root.at, false);
 }
 
 // The step at which the chosen piece's logit is highest.
@@ -218,18 +211,22 @@ function strongest({ logits, chosen }) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shared_row");
   root.parts ??= build(root);
+  root.exchange ??= makeExchange();
+  const fresh = JSON.stringify(root.data?.uses) !== JSON.stringify(data.uses),
+    { chosen, at } = data;
+  if (root.exchange.news([chosen, at].join()) || fresh) Object.assign(root, { chosen, at });
   Object.assign(root, {
     data,
     tell: setTriggerValue,
-    chosen: data.chosen,
     rows: unpack(data.rows),
     logits: unpack(data.logits),
     best: unpack(data.best),
   });
   draw(root);
-  listen(root, ({ piece }) => {
-    if (piece === undefined || !data.uses[piece]) return;
+  listen(root, ({ piece = root.chosen }) => {
+    if (piece === root.chosen || !data.uses[piece]) return;
     root.chosen = piece;
+    root.exchange.told([piece, root.at].join());
     draw(root);
   });
 }

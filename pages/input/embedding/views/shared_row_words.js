@@ -1,13 +1,10 @@
 // What is said of one row of E at work.
 
 import { element } from "../../../../ui/views/library/dom.js";
-import { inLanguage, t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { number, whole } from "../../../../ui/views/library/numbers.js";
 
 /** @import { Side, Use } from "./types.d.ts" */
-
-/** @type {(count: number) => string} */
-const size = (count) => inLanguage(count.toLocaleString("en-US"));
 
 /**
  * Which row it is: its number stands out, and whatever is typed is plain text.
@@ -16,7 +13,7 @@ const size = (count) => inLanguage(count.toLocaleString("en-US"));
  * @returns {(Node | string)[]}
  */
 export function headOf(use) {
-  const row = size(use.id);
+  const row = whole(use.id);
   return t("**Row {row} of E**, “{token}”, is one row with three uses", { row })
     .split("**")
     .map((part, i) => {
@@ -46,7 +43,7 @@ export function whereRead(side, use, positions, d_model) {
     ? t("The encoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps)
     : t("The decoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps);
   const { difference } = use,
-    row = size(use.id);
+    row = whole(use.id);
   const differ = difference
     ? t("Row {row} and what the pass recorded differ by {difference}.", { row, difference })
     : t("Row {row} and what the pass recorded differ by nothing.", { row });

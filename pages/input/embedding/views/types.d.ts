@@ -1,5 +1,6 @@
 // What the scripts of these views receive and share, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
 
@@ -61,11 +62,13 @@ export interface Root extends HTMLElement {
   data: SharedRow;
   tell: ViewCall<SharedRow>["setTriggerValue"];
   parts: Parts;
+  exchange: Exchange;
   chosen: number;
+  at: number;
+  /** The step that is named: at, or the one where the row fits best. */
   step: number;
   rows: Tensor;
   logits: Tensor;
   best: Tensor;
-  width: number;
   observer: ResizeObserver;
 }

@@ -1,12 +1,13 @@
 // Pieces as points in a plane, lines to their nearest rows, and a list for the chosen one.
 
-import { announce, listen } from "../../../../ui/views/library/choices.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
-import { moved } from "../../../../ui/views/library/keys.js";
+import { announce, listen, makeExchange } from "../../../../ui/views/library/choices.js";
+import { atNewWidth, element, svg, writeInto } from "../../../../ui/views/library/dom.js";
+import { moved, walk } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { nearestRows, writePiece } from "./pieces.js";
 
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
 /** @import { Near } from "./types.d.ts" */
 
 /** @typedef {"source" | "added" | "mean" | "said" | "near"} Kind */
@@ -30,9 +31,9 @@ import { nearestRows, writePiece } from "./pieces.js";
 
 /**
  * @typedef {HTMLElement & {data: Data, tell: ViewCall<Data>["setTriggerValue"], parts: Parts,
- *   content?: string, word: number, chosen: number, places: Float32Array, at: number[][], width:
- *   number, height: number, lines: SVGElement, dots: SVGElement, layer: SVGElement, ring:
- *   SVGElement, names: SVGTextElement[], observer: ResizeObserver}} Root
+ *   content?: string, exchange: Exchange, word: number, chosen: number, places: Float32Array, at:
+ *   number[][], width: number, height: number, lines: SVGElement, dots: SVGElement, layer:
+ *   SVGElement, ring: SVGElement, names: SVGTextElement[], observer: ResizeObserver}} Root
  */
 
 const EDGE = 26,
@@ -45,11 +46,13 @@ function build(root) {
   const heading = element("h4", { "aria-live": "polite" }, side);
   const list = element("div", {}, side);
   const note = element("p", { class: "note" }, root);
-  map.onkeydown = (event) => walk(root, event);
-  root.observer = new ResizeObserver(
-    () => map.clientWidth && map.clientWidth !== root.width && draw(root),
+  const order = () => [...root.at.keys()].sort((a, b) => root.at[a][0] - root.at[b][0]);
+  walk(
+    map, // arrow keys go through the points from left to right
+    (key) => moved(order().indexOf(root.chosen), key, root.at.length, { around: true }),
+    (place) => pick(root, order()[place]),
   );
-  root.observer.observe(map);
+  root.observer = atNewWidth(map, () => draw(root));
   return { map, heading, list, note };
 }
 
@@ -184,10 +187,10 @@ function choose(root, chosen) {
     line.setAttribute("class", Number(line.dataset.from) === chosen ? "own" : "");
   }
   label(root);
-  const [before, after = ""] = t("nearest to {piece}").split("{piece}");
-  heading.replaceChildren(before);
-  writePiece(element("b", {}, heading), "span", point.text);
-  heading.append(after);
+  const piece = element("b");
+  writePiece(piece, "span", point.text);
+  heading.replaceChildren();
+  writeInto(heading, t("nearest to {piece}"), { piece });
   list.replaceChildren();
   nearestRows(list, point.near, chance);
   const three = point.near.slice(0, 3).map(({ text }) => text);
@@ -208,18 +211,9 @@ function pick(root, i) {
   const word = root.data.tokens.indexOf(i);
   if (word < 0 || root.data.tokens[root.word] === i) return;
   root.word = word;
+  root.exchange.told(word);
   announce({ word });
   root.tell("word", word + 1);
-}
-
-// Arrow keys go through the points from left to right.
-/** @type {(root: Root, event: KeyboardEvent) => void} */
-function walk(root, event) {
-  const order = [...root.at.keys()].sort((a, b) => root.at[a][0] - root.at[b][0]);
-  const to = moved(order.indexOf(root.chosen), event.key, order.length, { around: true });
-  if (to === undefined) return;
-  event.preventDefault();
-  pick(root, order[to]);
 }
 
 /** @param {ViewCall<Data, Root>} call */
@@ -227,17 +221,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".word_map");
   root.parts ??= build(root);
   const content = JSON.stringify([data.points, data.places]);
-  const fresh = root.content !== content,
-    moved = root.word !== data.chosen;
-  Object.assign(root, { data, content, tell: setTriggerValue, word: data.chosen });
+  const fresh = root.content !== content;
+  Object.assign(root, { data, content, tell: setTriggerValue });
   root.places = unpack(data.places).values;
-  if (fresh || moved) root.chosen = data.tokens[data.chosen];
+  root.exchange ??= makeExchange();
+  if (root.exchange.news(data.chosen) || fresh)
+    Object.assign(root, { word: data.chosen, chosen: data.tokens[data.chosen] });
   root.parts.note.textContent = data.note;
   if (fresh) draw(root);
   else if (root.at) choose(root, root.chosen);
   listen(root, ({ word }) => {
     if (word === undefined || data.tokens[word] === undefined || word === root.word) return;
     root.word = word;
+    root.exchange.told(word);
     choose(root, data.tokens[word]);
   });
 }

@@ -1,12 +1,13 @@
 // Byte-pair encoding as a staircase: each row is the word after one more merge.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { within } from "../../../../ui/views/library/numbers.js";
+import { whole, within } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
 import {
   BOX,
   choices,
-  count,
   edges,
   LEFT,
   PITCH,
@@ -18,27 +19,7 @@ import {
   TOP,
 } from "./merges_stairs.js";
 
-/** @import { Button, Data, Root } from "./types.d.ts" */
-
-/** @type {Record<Button | "pause", string>} */
-const ICONS = {
-  first: "M2 2h2v10H2zM12 2v10L5 7z",
-  back: "M10.5 2v10L3.5 7z",
-  play: "M3.5 2v10l8-5z",
-  pause: "M3 2h3v10H3zM8 2h3v10H8z",
-  next: "M3.5 2v10l7-5z",
-  last: "M10 2h2v10h-2zM2 2v10l7-5z",
-};
-
-/** @type {() => Record<Button | "pause", string>} */
-const names = () => ({
-  first: t("Back to single characters"),
-  back: t("One merge back"),
-  play: t("Play the merges"),
-  pause: t("Pause"),
-  next: t("One merge further"),
-  last: t("All merges"),
-});
+/** @import { Data, Root } from "./types.d.ts" */
 
 /** @type {(root: Root) => void} */
 function draw(root) {
@@ -59,7 +40,10 @@ function draw(root) {
     stair(group, data, row, x, wide);
     const y = TOP + row * PITCH;
     const hit = svg("rect", { x: 0, y, width: right, height: BOX, class: "hit" }, group);
-    hit.onclick = () => move(root, row);
+    hit.onclick = () => {
+      root.player.pause();
+      move(root, row);
+    };
   }
   const under = TOP + shown * PITCH + BOX,
     places = spans(data, shown, x);
@@ -96,7 +80,7 @@ function tell(root) {
 /** @type {(root: Root) => string} */
 function happened({ data, shown }) {
   const last = data.steps.length - 1,
-    numbers = { merge: count(data.steps[shown].rank), merges: count(data.merges) };
+    numbers = { merge: whole(data.steps[shown].rank), merges: whole(data.merges) };
   if (!shown)
     return tn("as characters, before {count} merge", "as characters, before {count} merges", last);
   if (shown < last) return t("merge {merge} of {merges}", numbers);
@@ -109,10 +93,7 @@ function show(root, step) {
   root.shown = within(step, 0, last);
   Object.assign(root.slider, { max: last, value: root.shown, disabled: !last });
   root.slider.setAttribute("aria-valuetext", spoken(root.data, root.shown));
-  const { first, back, play, next, last: end } = root.buttons;
-  first.disabled = back.disabled = root.shown === 0;
-  next.disabled = end.disabled = root.shown === last;
-  play.disabled = !last;
+  root.player.set(root.shown + 1);
   tell(root);
   draw(root);
 }
@@ -132,7 +113,6 @@ function reveal({ shown, frame }) {
 // Show a step and put it into the link; "all" is a number that suits any word.
 /** @type {(root: Root, step: number) => void} */
 function move(root, step) {
-  stop(root);
   show(root, step);
   reveal(root);
   report(root);
@@ -141,82 +121,36 @@ function move(root, step) {
 /** @type {(root: Root) => void} */
 function report(root) {
   const { data, shown } = root;
-  root.waiting = shown;
+  root.exchange.told(shown);
   root.send("move", shown === data.steps.length - 1 ? data.all : shown);
 }
 
 /** @type {(root: Root) => void} */
-function stop(root) {
-  clearInterval(root.timer);
-  root.timer = 0;
-  face(root.buttons.play, "play");
-}
-
-/** @type {(root: Root) => void} */
-function play(root) {
-  if (root.timer) {
-    stop(root);
-    report(root);
-    return;
-  }
-  const last = root.data.steps.length - 1;
-  if (root.shown === last) show(root, 0);
-  face(root.buttons.play, "pause");
-  root.timer = setInterval(() => {
-    // the link follows at the end, not at each step
-    if (!root.isConnected) return stop(root);
-    show(root, root.shown + 1);
-    reveal(root);
-    if (root.shown === last) {
-      stop(root);
-      report(root);
-    }
-  }, 900);
-}
-
-/** @type {(button: HTMLElement, name: Button | "pause") => void} */
-function face(button, name) {
-  button.querySelector("path")?.setAttribute("d", ICONS[name]);
-  button.title = names()[name];
-  button.setAttribute("aria-label", button.title);
-}
-
-/** @type {(root: Root) => void} */
 function build(root) {
-  const player = element("div", { class: "player" }, root);
-  const buttons = /** @type {Root["buttons"]} */ ({});
-  root.buttons = buttons;
-  /** @type {Record<Button, () => void>} */
-  const actions = {
-    first: () => move(root, 0),
-    back: () => move(root, root.shown - 1),
-    play: () => play(root),
-    next: () => move(root, root.shown + 1),
-    last: () => move(root, root.data.steps.length - 1),
-  };
-  for (const name of /** @type {Button[]} */ (Object.keys(actions))) {
-    const button = element("button", { type: "button", class: name }, player);
-    svg(
-      "path",
-      { fill: "currentColor" },
-      svg("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, button),
-    );
-    button.onclick = actions[name];
-    buttons[name] = button;
-    face(button, name);
-  }
+  root.exchange = makeExchange();
+  const line = element("div", { class: "player" }, root);
+  root.player = makePlayer(
+    line,
+    t("Byte-pair encoding, merge by merge"),
+    () => root.data?.steps.length ?? 1,
+    (step, moving) => {
+      if (!moving) return move(root, step - 1);
+      show(root, step - 1);
+      reveal(root);
+    },
+  );
   root.slider = element(
     "input",
     { type: "range", min: 0, step: 1, "aria-label": t("Merges done") },
-    player,
+    line,
   );
   root.slider.oninput = () => {
-    stop(root);
+    root.player.pause();
     show(root, Number(root.slider.value));
     reveal(root);
   };
   root.slider.onchange = () => report(root);
-  root.now = element("div", { class: "now", "aria-live": "polite" }, player);
+  root.now = element("div", { class: "now", "aria-live": "polite" }, line);
   root.frame = element("div", { class: "scroll" }, root);
   element(
     "div",
@@ -235,12 +169,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".merges");
   root.send = setTriggerValue;
   if (!root.slider) build(root);
-  const same =
-    root.data &&
-    JSON.stringify([data.word, data.steps]) === JSON.stringify([root.data.word, root.data.steps]);
+  const fresh =
+    JSON.stringify([data.word, data.steps]) !== JSON.stringify([root.data?.word, root.data?.steps]);
   root.data = data;
-  if (same && (root.timer || (root.waiting ?? data.shown) !== data.shown)) return draw(root);
-  if (!same) stop(root);
-  root.waiting = null;
-  show(root, data.shown);
+  if (root.exchange.news(data.shown) || fresh) show(root, data.shown);
+  else draw(root);
 }

@@ -1,8 +1,8 @@
 // The staircase itself: pieces as boxes, and what stands between two rows.
 
 import { svg } from "../../../../ui/views/library/dom.js";
-import { inLanguage, t, tn } from "../../../../ui/views/library/messages.js";
-import { within } from "../../../../ui/views/library/numbers.js";
+import { t, tn } from "../../../../ui/views/library/messages.js";
+import { whole, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Data, Span } from "./types.d.ts" */
@@ -12,13 +12,6 @@ export const PITCH = 37,
   TOP = 2,
   LEFT = 2;
 
-/**
- * A number as the page writes it.
- *
- * @param {number} value
- * @returns {string}
- */
-export const count = (value) => inLanguage(value.toLocaleString("en-US"));
 /**
  * A piece, cut where it is long.
  *
@@ -136,7 +129,7 @@ export function stair(parent, data, row, x, wide) {
   if (!row) label.textContent = t("characters; ▁ is the space before the word");
   else {
     svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
-    const [merge, merges] = [count(step.rank), count(data.merges)];
+    const [merge, merges] = [whole(step.rank), whole(data.merges)];
     label.append(` · ${t("merge {merge} of {merges}", { merge, merges })}`);
   }
 }

@@ -1,6 +1,7 @@
 // Pieces with their ids, as text to be read. The low line of a space stands out.
 
 import { element } from "../../../../ui/views/library/dom.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 
 /**
  * @typedef {{text: string, id: number, kind?: string | null, joined?: boolean, note?: string}}
@@ -18,14 +19,9 @@ export default function ({ data, parentElement }) {
   root.replaceChildren();
   element("span", { class: "label" }, root, data.label);
   data.entries.forEach((entry, i) => {
-    const kinds = [
-      "piece",
-      entry.kind,
-      entry.joined && "joined",
-      data.entries[i + 1]?.joined && "open",
-    ];
+    const own = entry.kind ? `piece ${entry.kind}` : "piece";
     const holder = element("span", { class: "entry" }, root);
-    const chip = element("span", { class: kinds.filter(Boolean).join(" ") }, holder);
+    const chip = element("span", { class: classesOf(own, entry, data.entries[i + 1]) }, holder);
     face(chip, entry, "");
     if (entry.note) element("span", { class: "note" }, holder, entry.note);
   });

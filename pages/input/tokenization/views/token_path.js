@@ -1,9 +1,14 @@
 // From the typed sentence to ids: one line each for text, normalized text, encoder and decoder.
 
+import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
-import { moved, walk } from "../../../../ui/views/library/keys.js";
-import { inLanguage, languageHere, t, tc, tn } from "../../../../ui/views/library/messages.js";
+import { chooseOne, moved, walk } from "../../../../ui/views/library/keys.js";
+import { languageHere, t, tc, tn } from "../../../../ui/views/library/messages.js";
+import { whole } from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { face } from "./piece_list.js";
+
+/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
 
 /**
  * A piece of a word; its rank is the merge that made it, if one did, and a byte is one of a
@@ -23,14 +28,12 @@ import { face } from "./piece_list.js";
  */
 
 /**
- * @typedef {HTMLElement & {send: ViewCall<Data>["setTriggerValue"], content?: string, waiting:
- *   number | null, chosen: number, chips: HTMLButtonElement[], describe: (place: number) => void}}
+ * @typedef {HTMLElement & {send: ViewCall<Data>["setTriggerValue"], content?: string, exchange:
+ *   Exchange, chosen: number, chips: HTMLButtonElement[], describe: (place: number) => void}}
  *   Root
  */
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
-/** @type {(value: number) => string} */
-const count = (value) => inLanguage(value.toLocaleString("en-US"));
 
 /**
  * Text with what cannot be seen made visible: a dot for a space, a code for other characters.
@@ -74,7 +77,7 @@ function written(root, caption, data, side) {
       { class: "note", lang: languageHere() },
       text,
       tn("… {shown} character in all", "… {shown} characters in all", data.length, {
-        shown: count(data.length),
+        shown: whole(data.length),
       }),
     );
   return text;
@@ -95,7 +98,7 @@ function describe(peek, data, place) {
     return;
   }
   element("b", {}, peek, piece.known ? piece.text : "<unk>");
-  const facts = [t("id {id}", { id: count(piece.id) }), origin(piece, data.merges)];
+  const facts = [t("id {id}", { id: whole(piece.id) }), origin(piece, data.merges)];
   if (piece.text === "▁") facts.push(t("the space before a word, on its own"));
   const same = data.pieces.filter(({ text }) => text === piece.text);
   const words = new Set(same.map(({ word }) => t("“{word}”", { word })));
@@ -113,7 +116,7 @@ function origin({ text, known, byte_of: char, rank }, merges) {
   if (!merges) return t("a piece of the unigram model");
   if (char) return t("one of the bytes that UTF-8 writes “{char}” with", { char });
   if (!rank) return t("a single character, known from the start");
-  const numbers = { merge: count(rank), merges: count(merges) };
+  const numbers = { merge: whole(rank), merges: whole(merges) };
   return t("made by merge {merge} of {merges}", numbers);
 }
 
@@ -138,13 +141,7 @@ function build(root, data) {
   let word = null; // a word stays on one line if it can
   root.chips = all.map((piece, i) => {
     if (!piece.joined || !word) word = element("span", { class: "whole" }, group);
-    const kinds = [
-      "piece",
-      piece.joined && i && "joined",
-      all[i + 1]?.joined && "open",
-      piece.special && "special",
-      piece.known === false && "unknown",
-    ].filter(Boolean);
+    const kinds = classesOf("piece", i ? piece : { ...piece, joined: false }, all[i + 1]);
     const { text, id } = piece;
     const name =
       piece.known === false
@@ -152,7 +149,7 @@ function build(root, data) {
         : t("{text}, id {id}", { text, id });
     const chip = element(
       "button",
-      { type: "button", role: "radio", class: kinds.join(" "), "aria-label": name },
+      { type: "button", role: "radio", class: kinds, "aria-label": name },
       word,
     );
     face(chip, piece, piece.special ? null : data.langs.source);
@@ -186,14 +183,11 @@ function build(root, data) {
 /** @type {(root: Root, place: number, tell?: boolean) => void} */
 function choose(root, place, tell = false) {
   root.chosen = place;
-  root.chips.forEach((chip, i) => {
-    chip.setAttribute("aria-checked", i === place);
-    chip.tabIndex = i === place ? 0 : -1;
-  });
+  chooseOne(root.chips, place);
   root.describe(place);
   if (tell) {
-    root.waiting = place;
     root.chips[place].focus();
+    root.exchange.told(place);
     root.send("pick", place + 1);
   }
 }
@@ -203,15 +197,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".token_path");
   root.send = setTriggerValue;
   const content = JSON.stringify({ ...data, chosen: null });
-  if (root.content !== content) {
-    // another sentence; else the same chips stay, with their focus
-    root.content = content;
-    root.waiting = null;
-    build(root, data);
-  }
-  // While clicks come faster than answers, the last click counts.
-  if ((root.waiting ?? data.chosen) === data.chosen) {
-    root.waiting = null;
-    choose(root, data.chosen);
-  }
+  root.exchange ??= makeExchange();
+  const fresh = root.content !== content;
+  root.content = content;
+  if (fresh) build(root, data); // another sentence; else the same chips stay, with their focus
+  if (root.exchange.news(data.chosen) || fresh) choose(root, data.chosen);
 }

@@ -1,5 +1,8 @@
 // What the scripts of the staircase hand to each other, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
+import type { Player } from "../../../../ui/views/library/player.js";
+
 /** The word after a merge: its pieces, the one just made, and the ranks of all neighbours. */
 interface Step {
   pieces: string[];
@@ -31,16 +34,12 @@ export interface Span {
   known: boolean;
 }
 
-export type Button = "first" | "back" | "play" | "next" | "last";
-
 export interface Root extends HTMLElement {
   data: Data;
   send: ViewCall<Data>["setTriggerValue"];
   shown: number;
-  /** The step that the server was told of and has not answered. */
-  waiting: number | null;
-  timer: number;
-  buttons: Record<Button, HTMLButtonElement>;
+  exchange: Exchange;
+  player: Player;
   slider: HTMLInputElement;
   now: HTMLElement;
   /** The window in which the staircase scrolls. */

@@ -1,8 +1,8 @@
 // Characters, words and pieces of one text on the same ruler, and what each costs.
 
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
-import { inLanguage, t } from "../../../../ui/views/library/messages.js";
-import { within } from "../../../../ui/views/library/numbers.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { whole, within } from "../../../../ui/views/library/numbers.js";
 
 /**
  * One way of cutting a text: its units span so many characters each.
@@ -21,8 +21,6 @@ import { within } from "../../../../ui/views/library/numbers.js";
 const HEIGHT = 26,
   GAP = 8,
   SQUARE = 84;
-/** @type {(value: number) => string} */
-const count = (value) => inLanguage(value.toLocaleString("en-US"));
 
 /**
  * What one way of cutting costs, with a square of n x n scores to the scale of the largest.
@@ -36,8 +34,8 @@ function card(parent, row, most) {
   const text = element("div", {}, box);
   element("h3", {}, text, row.title);
   const facts = [
-    [t("sequence with </s>"), count(n)],
-    [t("scores to compute"), `${count(n)}² = ${count(n * n)}`],
+    [t("sequence with </s>"), whole(n)],
+    [t("scores to compute"), `${whole(n)}² = ${whole(n * n)}`],
     [t("vocabulary"), row.vocabulary],
   ];
   for (const [name, value] of facts) {

@@ -5,6 +5,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { makeKnobs } from "../../../../ui/views/library/knobs.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { ranked, score } from "./hypotheses.js";
 
 /** @import { Exchange } from "../../../../ui/views/library/choices.js" */
@@ -139,10 +140,14 @@ function drawWords(words, best, langs) {
   words.best = best;
   words.replaceChildren();
   for (const token of best.tokens) {
-    const kinds = ["word", token.joined && "joined", token.special && "special"].filter(Boolean);
     const title = t("{name}: {value}", { name: token.text, value: number(token.p, 3) }),
       lang = token.special ? null : langs.target;
-    const word = element("span", { class: kinds.join(" "), title, lang }, words, token.text);
+    const word = element(
+      "span",
+      { class: classesOf("word", token), title, lang },
+      words,
+      token.text,
+    );
     element("u", {}, word);
     element("i", { style: `width:${token.p * 100}%` }, word);
   }

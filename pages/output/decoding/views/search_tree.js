@@ -1,6 +1,7 @@
 // The tree of a search: every candidate that was considered, what was kept and what became of it.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { makeExchange } from "../../../../ui/views/library/choices.js";
+import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, penalty, score } from "./hypotheses.js";
@@ -35,7 +36,8 @@ const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "se
 
 /** @type {(root: HTMLElement) => View} */
 function build(root) {
-  const view = /** @type {View} */ ({ root, state: {}, said: {}, awaited: {} });
+  const view = /** @type {View} */ ({ root, state: {} });
+  view.exchanges = new Map(CHOICES.map((name) => [name, makeExchange()]));
   view.set = (change) => set(view, change);
   view.told = (name) => tell(view, name);
   view.redraw = () => redraw(view);
@@ -49,26 +51,20 @@ function build(root) {
   view.canvas.addEventListener("keydown", (event) => walk(view, event));
   view.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
   view.legend = element("div", { class: "legend" }, root);
-  new ResizeObserver(() => {
-    if (view.size && view.drawnFor !== view.scroll.clientWidth) redraw(view);
-  }).observe(view.scroll);
+  atNewWidth(view.scroll, () => view.size && redraw(view));
   return view;
 }
 
 /**
- * Take over what the server says, unless it said so before or answers an older choice.
+ * Take over what the server says by itself, and the step of another tree.
  *
  * @type {(view: View, data: Data, other: boolean) => void}
  */
 function hear(view, data, other) {
   for (const name of CHOICES) {
     const value = name === "step" && !data.step ? data.steps.length : data[name];
-    const again = value === view.said[name] && !other;
-    view.said[name] = value;
-    if (name in view.awaited && view.awaited[name] !== value && !(other && name === "step"))
-      continue;
-    delete view.awaited[name];
-    if (!again) view.state[name] = value;
+    const news = view.exchanges.get(name)?.news(value);
+    if (news || (other && name === "step")) view.state[name] = value;
   }
 }
 
@@ -78,13 +74,9 @@ function set(view, change) {
   repaint(view);
 }
 
-/**
- * Tell the server a choice, and remember that its answer is awaited.
- *
- * @type {(view: View, name: keyof State) => void}
- */
+/** @type {(view: View, name: keyof State) => void} */
 function tell(view, name) {
-  view.awaited[name] = view.state[name];
+  view.exchanges.get(name)?.told(view.state[name]);
   const whole = name === "step" && view.state.step === view.tree.columns.length;
   view.tell("choose", { [name]: whole ? 0 : view.state[name] });
 }
@@ -93,7 +85,6 @@ function tell(view, name) {
 function redraw(view) {
   const focused = view.canvas.contains(document.activeElement),
     { lit, tree, data } = view;
-  view.drawnFor = view.scroll.clientWidth;
   drawTree(view);
   repaint(view);
   // The keyboard goes on where it was, or in a new tree after what was fixed.

@@ -1,6 +1,6 @@
 // Where everything of a search tree stands: columns are steps, rows are ranks.
 
-import { brush } from "../../../../ui/views/library/dom.js";
+import { measureIn } from "../../../../ui/views/library/dom.js";
 
 /** @import { Fate, SentTree, Size, Tree, TreeNode } from "./types.d.ts" */
 
@@ -8,20 +8,6 @@ const CHIP = { height: 26, small: 23, smallPitch: 28 };
 export const ROOMY = 6; // rows; more of them stand closer
 export const TOP = 38; // the middle of the first row, below the numbers of the steps
 const GAP = { fits: 15, scrolls: 26, most: 58 }; // between two columns
-
-/** @type {CanvasRenderingContext2D} */
-let ruler; // measures texts
-
-/**
- * How wide a text is; the fonts must be there.
- *
- * @type {(text: string, font: string) => number}
- */
-function textWidth(text, font) {
-  ruler ??= brush(document.createElement("canvas"));
-  ruler.font = font;
-  return ruler.measureText(text).width;
-}
 
 /**
  * Whether a candidate was not among the best of its step.
@@ -109,7 +95,7 @@ export function layOut(tree, { available, family, most }) {
   const smallPitch = rows === 1 ? pitch - 4 : CHIP.smallPitch;
   const rule = TOP + (rows - 1) * pitch + 36;
   const width = (/** @type {TreeNode} */ { token }) =>
-    Math.max(26, textWidth(token.text, `600 15px ${family}`) + 15);
+    Math.max(26, measureIn(`600 15px ${family}`).measureText(token.text).width + 15);
   Object.assign(tree.root, { x: 1, y: TOP, width: width(tree.root), height: CHIP.height });
   const widths = shown.map((column) => Math.max(...column.map(width)));
   const natural = widths.reduce((sum, one) => sum + one, tree.root.width + 4);

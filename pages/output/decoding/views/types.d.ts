@@ -1,5 +1,6 @@
 // What the scripts of these views hand to each other, for the type checker alone.
 
+import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { makeKnobs, Sampling } from "../../../../ui/views/library/knobs.js";
 import type { Player } from "../../../../ui/views/library/player.js";
 
@@ -110,9 +111,7 @@ export interface View {
   version?: string;
   tell: ViewCall<Data>["setTriggerValue"];
   state: State;
-  /** What the server said last, and what it was told and has not answered. */
-  said: Partial<State>;
-  awaited: Partial<State>;
+  exchanges: Map<keyof State, Exchange>;
   set: (change: Partial<State>) => void;
   told: (name: keyof State) => void;
   redraw: () => void;
@@ -121,7 +120,6 @@ export interface View {
   tree: Tree;
   lit: TreeNode | null;
   size: Size;
-  drawnFor: number;
   player: Player;
   alpha: (now: number) => void;
   alphaBox: HTMLElement;

@@ -26,9 +26,8 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def tokenizer(tmp_path_factory) -> Tokenizer:
-    path = tmp_path_factory.mktemp("vocabulary") / "tokenizer.model"
-    return train_tokenizer(LINES * 20, ["en", "fr"], 60, path)
+def tokenizer() -> Tokenizer:
+    return train_tokenizer(LINES * 20, ["en", "fr"], 60)
 
 
 def test_every_piece_is_special_or_made_by_a_merge_or_a_single_character(tokenizer):

@@ -60,8 +60,8 @@ def test_a_sentence_whose_characters_all_have_pieces_gets_an_example(with_bytes)
         assert "<0xF0>" in [entry.text for entry in entries]
 
 
-def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone(tmp_path):
-    tokenizer = train_tokenizer(["the cat sleeps"] * 9, ["en"], 30, tmp_path / "vocabulary")
+def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone():
+    tokenizer = train_tokenizer(["the cat sleeps"] * 9, ["en"], 30)
     [(label, entries)] = remarks.lacking(tokenizer, compute.segment(tokenizer, "the 猫"))
     assert label.startswith("This vocabulary has no bytes.")
     assert [(e.text, e.id) for e in entries if e.kind] == [("猫", UNK)]

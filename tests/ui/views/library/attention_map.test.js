@@ -2,13 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   cellAfter,
+  roomOfWeight,
   weightText,
   writtenWeights,
 } from "../../../../ui/views/library/attention_map.js";
+import { speak } from "../../../../ui/views/library/messages.js";
 
 test("a weight has two decimals and no zero before them, and never reads as nothing", () => {
   assert.deepEqual([0, 0.2, 0.876, 0.994].map(weightText), [".00", ".20", ".88", ".99"]);
   assert.deepEqual([0.996, 1].map(weightText), ["1.0", "1.0"]);
+});
+
+test("only English leaves out the zero, and its cells may be narrower", () => {
+  const narrow = roomOfWeight();
+  speak({ language: "de", messages: {}, decimal: ",", group: "." });
+  try {
+    assert.deepEqual([0.2, 0.876, 1].map(weightText), ["0,20", "0,88", "1,0"]);
+    assert.ok(roomOfWeight() > narrow);
+  } finally {
+    speak({ language: "en", messages: {}, decimal: ".", group: "," });
+  }
 });
 
 test("only weights that count are written, each in its own cell", () => {
