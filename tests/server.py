@@ -21,8 +21,9 @@ def serve(
     port: int | None = None,
     log: IO | None = None,
     poor: bool = False,
+    folder: Path = ROOT,
 ) -> tuple[subprocess.Popen, str]:
-    """Start the app, or another script of this repository.
+    """Start the app, or another script.
 
     Args:
         script: what Streamlit runs.
@@ -30,6 +31,7 @@ def serve(
         port: where it listens; any free one if None.
         log: where its standard error goes; to ours if None.
         poor: whether it has no home, no language, and a disk on which nothing can be written.
+        folder: of the checkout.
 
     Returns:
         The process and its address.
@@ -42,7 +44,7 @@ def serve(
     own = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
     process = subprocess.Popen(
         [*command, *own, *options],
-        cwd=ROOT,
+        cwd=folder,
         stdout=DEVNULL,
         stderr=log,
         env={"PATH": os.environ["PATH"], "LANG": "C"} if poor else None,

@@ -78,9 +78,8 @@ def lines():
 
 
 @pytest.fixture(scope="session")
-def tokenizer(tmp_path_factory):
-    path = tmp_path_factory.mktemp("vocabulary") / "tokenizer.model"
-    return train_tokenizer([*LINES["en"], *LINES["fr"]], ("en", "fr"), 120, path)
+def tokenizer():
+    return train_tokenizer([*LINES["en"], *LINES["fr"]], ("en", "fr"), 120)
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,11 @@ class Page:
         """Its name in the menu, in the visitor's language."""
         return _(self.english)
 
+    @property
+    def address(self) -> str:
+        """Where it is, seen from any page; the first one is at the root."""
+        return "./" if self == PAGES[0] else f"./{self.name}"
+
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
 NORMS = ("encoder_norm_1", "encoder_norm_2", "decoder_norm_1", "decoder_norm_2", "decoder_norm_3")

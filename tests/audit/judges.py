@@ -13,7 +13,7 @@ NO_PROSE = (
 # What the model said long ago or just now is shown as it is.
 MODELS_WORDS = (
     "html.examination",
-    "html.variants translations",
+    "html.translations",
     "view film.texts",
     "view head_view.result.rows",
     "view methods.results",

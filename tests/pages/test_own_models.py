@@ -38,9 +38,7 @@ def folders(lines, tmp_path_factory):
     root = tmp_path_factory.mktemp("own")
     for name, config in SIZES.items():
         torch.manual_seed(3)
-        (root / name).mkdir()
-        path = root / name / "tokenizer.model"
-        tokenizer = train_tokenizer([*lines["en"], *lines["fr"]], config.languages, 120, path)
+        tokenizer = train_tokenizer([*lines["en"], *lines["fr"]], config.languages, 120)
         save(Transformer(config), tokenizer, root / name)
     return root
 

@@ -8,17 +8,23 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import model.passes
+from model.census import importance
 from model.measures import scoring
 from ui.contents import PAGES
 from ui.readings import passes, session
 
 # What takes half a second and more for a long sentence: translations, and passes by the dozen.
-LONG = ((model.passes, "beam_search"), (scoring, "log_probability_without_each"))
+LONG = (
+    (model.passes, "beam_search"),
+    (scoring, "log_probability_without_each"),
+    (importance, "losses_by_silencing"),
+)
 CACHED = (
     session.read,
     session.log_probability_without_each,
     session.log_probabilities,
     passes.greedy,
+    passes.losses_by_silencing,
 )
 
 
@@ -80,6 +86,6 @@ def test_every_translation_has_its_spinner_in_a_changed_model_and_back_to_normal
 
 def test_the_trial_of_every_head_that_a_click_begins_has_its_spinner(open_page, silent):
     app = open_page("break_it", source="Where is the old dog?")
-    session.log_probability_without_each.clear()
+    passes.losses_by_silencing.clear()
     app.button(key="experiment_head").click().run()
     assert silent == []

@@ -40,7 +40,7 @@ def _whole_number(key: str, least: int, most: int, default: int) -> int:
     """Restore a number; one that is too large is forgotten: the sentence may be shorter now."""
     return link.restore(
         key,
-        lambda text: int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None,
+        lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
         default,
         lambda value: isinstance(value, int) and least <= value <= most,
     )

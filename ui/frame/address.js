@@ -9,7 +9,8 @@ import { letKeyboardScroll } from "./scrollable.js";
 
 /**
  * @typedef {{session: string, examples: string[], about: PageWords, query: string,
- *   kept: Record<string, string>, said: Record<string, string>, language: string}} Data
+ *   kept: Record<string, string>, said: Record<string, string>, language: string,
+ *   answer: {text: string, lang: string}}} Data
  */
 
 /** @typedef {HTMLElement & {news: HTMLElement, answer?: string}} Root */
@@ -58,18 +59,15 @@ function draw(root) {
 /**
  * Tell a screen reader of a new translation, and in which languages the two texts are.
  *
- * @type {(root: Root, language: string) => void}
+ * @type {(root: Root, data: Data) => void}
  */
-function announceTranslation(root, language) {
-  /** @type {HTMLElement | null} */
-  const answer = document.querySelector(".answer");
+function announceTranslation(root, { answer, language }) {
   for (const input of document.querySelectorAll(SENTENCES)) input.setAttribute("lang", language);
-  if (!answer || answer.textContent === root.answer) return;
-  if (root.answer !== undefined) {
+  if (root.answer !== undefined && root.answer !== answer.text) {
     root.news.lang = answer.lang;
-    root.news.textContent = answer.textContent;
+    root.news.textContent = answer.text;
   }
-  root.answer = answer.textContent;
+  root.answer = answer.text;
 }
 
 /** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
@@ -159,7 +157,7 @@ export default function ({ data, parentElement }) {
   window.glassSaid = data.said;
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
-  announceTranslation(root, data.language);
+  announceTranslation(root, data);
   // A choice changes the entry in the history and adds none: Back leads to the page before.
   const query = addressed(data);
   const wanted = location.pathname + (query && `?${query}`);

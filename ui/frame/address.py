@@ -4,6 +4,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.choices import controls, link
 from ui.frame import about, modes
+from ui.messages import _, language
 from ui.readings.language import EXAMPLES
 from ui.views import view
 
@@ -12,16 +13,21 @@ _address = view(__file__, picture=False)
 
 def address(page: str) -> None:
     """Draw the button, when the page has shown all its choices; say what the page shows."""
-    run = get_script_run_ctx()
+    run, reading = get_script_run_ctx(), controls.reading()
+    said = reading.translation
     data = {
         "page": page,
         "query": link.query(),
         "kept": modes.now().parameters(),
-        "said": {"source": controls.reading().text, "to": controls.reading().language},
+        "said": {"source": reading.text, "to": reading.language},
+        "answer": {
+            "text": said or _("(the model says nothing)"),
+            "lang": reading.language if said else language(),
+        },
         "language": controls.source_language(),
-        "examples": [code for code, _ in EXAMPLES],
+        "examples": [code for code, __ in EXAMPLES],
         "session": run.session_id if run else "",
-        "about": about.describe_page(page, controls.reading()),
+        "about": about.describe_page(page, reading),
         "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
     }
     _address(key="address_button", data=data)

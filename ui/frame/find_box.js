@@ -9,17 +9,27 @@ import { follow } from "../views/library/pages.js";
 
 const MOST = 8; // so many lines stand below the box
 
+/** @type {(text: string) => string} */
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[-\s]+/g, " ")
+    .trim()
+    .toLowerCase();
+
 /**
- * Entries whose name holds what is typed; those that begin with it come first.
+ * Entries whose name holds what is typed, accents and hyphens aside; those that begin with it
+ * come first.
  *
  * @param {Entry[]} entries
  * @param {string} typed
  */
 export function matches(entries, typed) {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = plain(typed);
   if (!wanted) return [];
   /** @type {(entry: Entry) => number} */
-  const place = ({ name }) => name.toLowerCase().indexOf(wanted);
+  const place = ({ name }) => plain(name).indexOf(wanted);
   return entries
     .filter((entry) => place(entry) >= 0)
     .sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))

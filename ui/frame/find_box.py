@@ -26,7 +26,7 @@ def _pages(language: str) -> list[dict[str, object]]:
     return [
         {
             "title": page.title,
-            "address": "./" if page is PAGES[0] else f"./{page.name}",
+            "address": page.address,
             "terms": [term.term for term in terms.entries() if term.page == page.name],
         }
         for page in PAGES

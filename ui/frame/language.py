@@ -6,9 +6,8 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui import messages
+from ui import contents, messages
 from ui.choices import link
-from ui.contents import PAGES
 from ui.frame import modes
 from ui.locales import languages, nearest, own_name
 from ui.messages import _
@@ -33,7 +32,7 @@ def menu(page: str) -> None:
     if len(languages()) == 1 or modes.now().embedded:
         return
     spoken = messages.language()
-    address = "./" if page == PAGES[0].name else f"./{page}"
+    address = contents.page(page).address
     links = []
     for code in languages():
         query = f"{link.query()}&{urlencode({**modes.now().parameters(), KEY: code})}"

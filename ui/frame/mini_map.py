@@ -11,12 +11,8 @@ _mini_map = view(__file__, picture=False)
 
 def links() -> dict[str, dict[str, str]]:
     """Return the page that each block of the diagram opens, for the views that link to it."""
-    titles = {page.name: page.title for page in contents.PAGES}
-    return {
-        block: {"address": f"./{name}", "title": titles[name]}
-        for block, name in contents.OPENS.items()
-        if name in titles
-    }
+    opens = {block: contents.page(name) for block, name in contents.OPENS.items()}
+    return {block: {"address": page.address, "title": page.title} for block, page in opens.items()}
 
 
 def mini_map(here: Sequence[str], title: str) -> None:

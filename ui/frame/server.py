@@ -30,14 +30,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.contents import PAGES, Page
 from ui.frame import guard, styles
 from ui.frame.explain import prose
-from ui.locales import ENGLISH, answer_language, beside
+from ui.frame.papers.render import full_house
+from ui.locales import ENGLISH, answer_language
 from ui.messages import _, speaking
 from ui.readings import session
 from ui.views import scripts
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
-FULL_PAGE = Path(__file__).with_name("full.html")
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
 UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
 _log = logging.getLogger("glass.access")
@@ -210,8 +210,9 @@ class Site:
         if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
             return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
         if self.connected >= self.settings.visitors:
-            full = beside(FULL_PAGE, _language(scope, query)).read_text(encoding="utf-8")
-            return HTMLResponse(full, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
+            with speaking(_language(scope, query)):
+                page = full_house()
+            return HTMLResponse(page, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return HTMLResponse(index(self._pages[name], _language(scope, query)), headers=headers)
 

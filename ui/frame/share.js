@@ -15,7 +15,11 @@ import { preview } from "./share_csv.js";
  *   void}} Row
  */
 
-/** @typedef {HTMLElement & {refresh?: () => void}} Root */
+/**
+ * The panel is drawn anew whenever the page changes; what was chosen in it stays, by its label.
+ *
+ * @typedef {HTMLElement & {refresh?: () => void, chosen: Record<string, string>}} Root
+ */
 
 const PRIVATE = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|.*\.local$)/;
 const SLIDE = [1280, 720]; // pixels of a slide
@@ -65,14 +69,18 @@ function row(root, name, about, text) {
 /**
  * A small choice among words at the head of a row.
  *
- * @type {(head: Element, label: string, options: string[][], told: (value: string) => void) =>
+ * @type {(root: Root, head: Element, label: string, options: string[][], told: () => void) =>
  *   HTMLSelectElement}
  */
-function choice(head, label, options, told) {
+function choice(root, head, label, options, told) {
   const select = element("select", { "aria-label": label });
   for (const [value, name] of options) element("option", { value }, select, name);
   head.insertBefore(select, head.lastChild);
-  select.onchange = () => told(select.value);
+  if (options.some(([value]) => value === root.chosen[label])) select.value = root.chosen[label];
+  select.onchange = () => {
+    root.chosen[label] = select.value;
+    told();
+  };
   return select;
 }
 
@@ -120,40 +128,30 @@ function partsOf(name, title) {
 /**
  * The code of a frame, with its choices; return what writes it anew.
  *
- * @type {(root: Element, views: Data["views"]) => () => void}
+ * @type {(root: Root, views: Data["views"]) => () => void}
  */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
     ? t("alive in slides that this machine serves; others cannot reach this address")
     : t("this view alone, alive, in a page of yours");
   const { head, show } = row(root, t("Embed"), known, "");
-  const state = { view: views[0]?.[0] ?? "", theme: "", size: "" };
-  const paint = () => show(framed(state.view, state.theme, state.size));
+  const paint = () => show(framed(view.value, theme.value, size.value));
   const all = [
     ...views.flatMap(([name, title]) => partsOf(name, title)),
     ["", t("the whole page")],
   ];
-  choice(head, t("Which view"), all, (view) => {
-    state.view = view;
-    paint();
-  });
+  const view = choice(root, head, t("Which view"), all, paint);
   const themes = [
     ["", t("follows light and dark")],
     ["light", t("always light")],
     ["dark", t("always dark")],
   ];
-  choice(head, t("Light or dark"), themes, (theme) => {
-    state.theme = theme;
-    paint();
-  });
+  const theme = choice(root, head, t("Light or dark"), themes, paint);
   const sizes = [
     ["", t("as large as here")],
     ["slide", t("a whole slide, 16 : 9")],
   ];
-  choice(head, t("How large"), sizes, (size) => {
-    state.size = size;
-    paint();
-  });
+  const size = choice(root, head, t("How large"), sizes, paint);
   paint();
   return paint;
 }
@@ -200,6 +198,7 @@ function followAddress(root) {
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share");
   const { views, python, citation, bibtex, tensors } = data;
+  root.chosen ??= {};
   root.replaceChildren();
   const link = row(root, t("Link"), t("this page with the sentence and all choices"), exactLink());
   pictures(root, views);
@@ -212,15 +211,13 @@ export default function ({ data, parentElement }) {
   };
   row(root, "Python", t("the same pass, in this repository"), python);
   const cite = row(root, t("Cite"), t("this view and the weights that made it"), citation);
-  choice(
-    cite.head,
-    t("How"),
-    [
-      ["text", t("text")],
-      ["bibtex", "BibTeX"],
-    ],
-    (how) => cite.show(how === "text" ? citation : bibtex),
-  );
+  const ways = [
+    ["text", t("text")],
+    ["bibtex", "BibTeX"],
+  ];
+  const write = () => cite.show(how.value === "text" ? citation : bibtex);
+  const how = choice(root, cite.head, t("How"), ways, write);
+  write();
   const numbers = element("section", {}, root);
   const head = element("div", { class: "head" }, numbers);
   element("b", { class: "name" }, head, t("Numbers"));

@@ -39,6 +39,6 @@ with st.container(key="overview"):
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
-    said = [(t.text, math.exp(node.log_probability)) for t, node in pairs if not t.special]
+    said = [(token.text, math.exp(node.log_probability)) for token, node in pairs]
     page_facts.tell(step=step, said=said)
     diagram(reading, glass, layer=layer + 1, step=step, texts=texts)

@@ -4,13 +4,17 @@ import html
 from collections.abc import Sequence
 
 from pages.start.tour.questions import QUESTIONS, Question
+from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record
-from ui.frame.tour.stops import Stop
+from ui.frame.tour.stops import STOPS, Stop
 from ui.messages import _, ngettext
 
 
 def how_far(record: Record, stops: Sequence[Stop]) -> str:
-    """Say how many stops are done and how many questions were answered, and how."""
+    """Say how many stops are done, how many questions were answered, and how, or how long it takes.
+
+    Nobody knows how long the stops of somebody's lecture take.
+    """
     done = sum(bool(record.at(stop.page).found) for stop in stops)
     right = sum(is_right(record, number) for number in range(len(QUESTIONS)))
     asked = sum(number in record.answers for number in range(len(QUESTIONS)))
@@ -25,10 +29,18 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
             "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(stops)
         )
     text = text.format(done=done, count=len(stops), right=right, asked=asked)
-    if done < len(stops):
+    if done == len(stops):
+        well = _("Well done! Now type a sentence of your own, and open any page.")
+        return f"{text} {well}"
+    if not all(stop in STOPS for stop in stops):
         return text
-    well = _("Well done! Now type a sentence of your own, and open any page.")
-    return f"{text} {well}"
+    minutes = sum(ALONE[stop.page] for stop in stops)
+    long = ngettext(
+        "The whole tour takes about **{count} minute**.",
+        "The whole tour takes about **{count} minutes**.",
+        minutes,
+    ).format(count=minutes)
+    return f"{text} {long}"
 
 
 def is_right(record: Record, number: int) -> bool:

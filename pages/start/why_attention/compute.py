@@ -76,7 +76,7 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     for number in dict.fromkeys(numbers):
         places = [place for place, own in enumerate(numbers) if own == number]
         marks = len(places)
-        while marks > 1 and not any(char.isalnum() for char in pieces[places[marks - 1]][0]):
+        while marks and not any(char.isalnum() for char in pieces[places[marks - 1]][0]):
             marks -= 1
         parts = [part for part in (places[:marks], places[marks:]) if part]
         texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]

@@ -60,7 +60,7 @@ def weight_bars(
     source: Sequence[str],
     weights: Float[Tensor, " word"],
     word: int,
-    needed: Collection[int],
+    needed: Collection[int] | None,
 ) -> Figure:
     """Draw how much a word looks at each word; those that its translation needs stand out.
 
@@ -68,14 +68,17 @@ def weight_bars(
         source: words of the sentence.
         weights: of the word that looks, one for each.
         word: the one that looks.
-        needed: the words that its translation needs.
+        needed: the words that its translation needs; None where nobody hid them.
     """
-    figure = Figure()
-    for name, colour, own in (
-        (_("without it the circled word disappears"), "primary", True),
-        (_("the others"), "line2", False),
-    ):
-        places = [place for place in range(len(source)) if (place in needed) == own]
+    figure, everything = Figure(), set(range(len(source)))
+    groups = [(_("mean attention weight"), "primary", everything)]
+    if needed is not None:
+        groups = [
+            (_("without it the circled word disappears"), "primary", set(needed)),
+            (_("the others"), "line2", everything - set(needed)),
+        ]
+    for name, colour, group in groups:
+        places = sorted(group)
         figure.add_bar(
             x=places,
             y=[weights[place].item() for place in places],

@@ -135,9 +135,19 @@ def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
 
 
 def looks(
-    source: Sequence[Word], word: int, weights: Float[Tensor, " word"], needed: Collection[int]
+    source: Sequence[Word],
+    word: int,
+    weights: Float[Tensor, " word"],
+    needed: Collection[int] | None,
 ) -> str:
-    """Say whom a word looks at most, and whether the circled word disappears without that word."""
+    """Say whom a word looks at most, and whether the circled word disappears without that word.
+
+    Args:
+        source: words of the sentence.
+        word: the one that looks.
+        weights: of it, one for each word.
+        needed: words without which the circled word disappears; None where nobody hid them.
+    """
     others = [place for place, one in enumerate(source) if place != word and one.spoken]
     named = distinct_names(source)
     own = named[word]
@@ -147,6 +157,8 @@ def looks(
     text = _(
         "Of the other words, {word} looks most at **{other} ({share} of its weight)**."
     ).format(word=own, other=named[most], share=percent(weights[most].item()))
+    if needed is None:
+        return text
     if most in needed:
         then = _("Without that word the circled word disappears.")
     elif needed:

@@ -54,7 +54,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
         return
     own = words.own(watched)
     weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
-    needed = words.needs[watched] if words.needs else set()
+    needed = words.needs[watched] if words.needs else None
     explain.finding(remarks.looks(words.source, own, weights, needed))
     plot(
         figures.weight_bars([word.text for word in words.source], weights, own, needed),

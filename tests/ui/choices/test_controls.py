@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.choices import changed, controls
+from ui.choices import changed, controls, link
 from ui.readings.changes import write_changes
 from ui.readings.reading import SilencedHead
 
@@ -109,3 +109,9 @@ def test_what_a_link_changes_beyond_that_is_left_out_and_that_is_said(open_page)
     app.session_state["edits"] = edits(2)
     app.run()
     assert not any("left out" in text.value for text in app.text)
+
+
+def test_a_number_may_be_an_id_of_a_large_vocabulary(monkeypatch):
+    monkeypatch.setattr(link, "restore", lambda key, parse, *_: parse("58100"))
+    monkeypatch.setattr(link, "show", lambda *_, **__: None)
+    assert controls.number("candidate", 60_000) == 58_100

@@ -14,6 +14,16 @@ test("names that begin with what is typed come first", () => {
   assert.deepEqual(found, ["mask", "Masking", "causal mask"]);
 });
 
+test("accents and hyphens need not be typed", () => {
+  for (const [name, typed] of [
+    ["Cross-attention", "cross attention"],
+    ["log-probability", "Log  probability"],
+    ["tokenización", "tokenizacion"],
+    ["feed forward", "feed-forward"],
+  ])
+    assert.equal(matches([{ name, page: "", address: "./" }], typed).length, 1);
+});
+
 test("nothing typed finds nothing, and many are cut", () => {
   assert.deepEqual(matches(ENTRIES, "  "), []);
   assert.equal(matches(Array(30).fill(ENTRIES[0]), "m").length, 8);

@@ -11,7 +11,7 @@ from ui.frame.doubts import (
     TranslatedWord,
     is_half_sentence,
     legend,
-    name_wrong_words,
+    name_unlikely_words,
     rare_words,
     reasons,
     underline_doubts,
@@ -74,20 +74,20 @@ def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
         assert f'class="{kind}" data-p="{shown}"' in text
 
 
-def test_words_that_are_mostly_wrong_are_named_and_the_lines_explained():
+def test_words_that_are_hardly_likely_are_named_and_the_lines_explained():
     said = [
         TranslatedWord("le", 0.95),
         TranslatedWord("kgor.", 0.02),
         TranslatedWord("?!", 0.01),
         TranslatedWord("<b>", 0.05),
     ]
-    assert name_wrong_words(said) == "“kgor” and “<b>”"
-    assert name_wrong_words(said + said) == "“kgor” and “<b>”"
+    assert name_unlikely_words(said) == "“kgor” and “<b>”"
+    assert name_unlikely_words(said + said) == "“kgor” and “<b>”"
     others = [TranslatedWord(text, 0.01) for text in "abc"]
-    assert name_wrong_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
-    assert name_wrong_words([TranslatedWord("le", 0.1)]) == ""
+    assert name_unlikely_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
+    assert name_unlikely_words([TranslatedWord("le", 0.1)]) == ""
     [lines] = legend(said)
-    assert "wavy</span> for a word below 40 %" in lines
+    assert "wavy</span> word a probability below 40 %" in lines
     assert "dashed" not in lines
     assert legend(said[:1]) == []
 

@@ -49,6 +49,22 @@ SHOWN = """() => [...document.querySelectorAll('.stElementContainer')]
     .map(one => one.className.match(/st-key-(\\S+)/)?.[1] ?? one.innerText)"""
 
 
+def test_what_is_chosen_for_taking_away_stays_when_the_page_changes(visit):
+    page = visit().open("/masking?layer=1")
+    page.locator(".st-key-share summary").click()
+    theme, how = (page.get_by_label(name, exact=True) for name in ("Light or dark", "How"))
+    theme.select_option("dark")
+    how.select_option("bibtex")
+    python = page.locator(".share pre", has_text="import model")
+    before = python.inner_text()
+    page.get_by_role("radio", name="3", exact=True).first.click()
+    expect(python).not_to_have_text(before, use_inner_text=True)
+    expect(theme).to_have_value("dark")
+    expect(page.locator(".share pre", has_text="<iframe")).to_contain_text("dark_theme")
+    expect(how).to_have_value("bibtex")
+    expect(page.locator(".share pre", has_text="@software")).to_be_visible()
+
+
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator:
     """Return a function that serves a page with a frame from another port: another origin."""

@@ -22,6 +22,8 @@ def test_the_page_tells_of_the_largest_cache_and_of_the_one_page_that_fills_a_fo
     bounds = re.findall(r"(?:max_entries|maxsize)=(\d+)", "".join(texts.values()))
     shown = beside(HERE / "privacy.html", language).read_text(encoding="utf-8")
     assert f" {max(map(int, bounds))} " in shown
+    scripts = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "ui").rglob("*.js"))
+    assert all(place in shown for place in re.findall(r"\b\w+Storage\b", scripts))
     served = [name for name in texts if name.startswith(("ui/", "pages/"))]
     assert [name for name in served if "tempfile" in texts[name]] == ["ui/lesson/zipped.py"]
     with speaking(language):

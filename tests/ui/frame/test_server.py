@@ -17,7 +17,10 @@ from tests.hostile_protocol import REQUESTS
 from tests.server import ROOT
 from ui.contents import PAGES
 from ui.frame import styles
+from ui.frame.papers.render import full_house
 from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
+from ui.locales import languages
+from ui.messages import speaking
 from ui.readings import session
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
@@ -199,6 +202,15 @@ def test_who_comes_when_all_seats_are_taken_reads_a_friendly_page_until_one_is_f
     assert [status for status, _, _ in found] == [503, 200]
     assert "All seats are taken" in found[0][2]
     assert found[0][1]["retry-after"] == "20"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_for_those_who_wait_is_whole_in_each_language(language):
+    with speaking(language):
+        text = full_house()
+    assert f'<html lang="{language}">' in text
+    assert "$" not in text
+    assert ("All seats are taken" in text) == (language == "en")
 
 
 def test_operators_set_frames_visitors_and_log_by_the_environment(monkeypatch):

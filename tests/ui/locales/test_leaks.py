@@ -8,7 +8,7 @@ import pytest
 from model.faults import Fault
 from model.teach.pairs import check_pairs
 from pages.background.questions import sheet
-from pages.background.questions.asks import ASKS, asks_about, question
+from pages.background.questions.asks import asks_about, question
 from pages.training.teach_it import typed
 from tests.audit.sentences import Visit
 from tests.audit.walk import Seen, Text
@@ -110,7 +110,8 @@ def test_no_text_of_any_question_is_forgotten(brackets):
     texts += [
         text for one in asked for answer in one.options for text in (answer.text, answer.measured)
     ]
-    texts += [sheet.markdown(asks, reading, ASKS.index, answers=told) for told in (False, True)]
+    parts = [sheet.parts(asks, reading, answers=told) for told in (False, True)]
+    texts += map(sheet.markdown, parts)
     assert outside(texts) == []
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Template
 
 from ui import locales
 from ui.messages import N_, _, language
 
 HERE = Path(__file__).parent
+FULL_HOUSE = Template((HERE / "full.html").read_text(encoding="utf-8"))
 TERMS = (N_("Supports"), N_("Partially Supports"), N_("Does Not Support"), N_("Not Applicable"))
 STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif;
@@ -83,6 +85,23 @@ def vpat(version: str) -> str:
     }
     parts = {"version": html.escape(version), "tested": _text("tested")} | tables
     return _page(_("Accessibility Conformance Report"), _text("vpat", **parts), version)
+
+
+def full_house() -> str:
+    """Return what a browser shows while all seats are taken; it asks again by itself."""
+    return FULL_HOUSE.substitute(
+        language=language(),
+        title=_("A full house"),
+        heading=_("All seats are taken"),
+        wait=_(
+            "As many people as this server can serve well are looking into the Transformer just "
+            "now. A seat stays with whoever has it, so please wait a little."
+        ),
+        again=_(
+            "This page tries again every 20 seconds. Your link is kept: what it shows opens as "
+            "soon as a seat is free."
+        ),
+    )
 
 
 def _text(name: str, **parts: str) -> str:

@@ -19,19 +19,13 @@ MOVED = (N_("All of them"), N_("Those before it"), N_("Those from it on"))
 
 
 def least_certain(facts: Facts, before: Before) -> Verdict:
-    """The step of the overview's player is the one whose word was least probable."""
+    """The step of the overview's player is the one whose token was least probable."""
     said: Sequence[tuple[str, float]] = facts["said"]
     step = facts["step"]
-    words = {place: p for place, (text, p) in enumerate(said) if any(map(str.isalpha, text))}
-    if not words:
-        return Verdict(_("This translation has no letters, so type another sentence."))
-    if step > len(said):
-        end = _("Step {step} is the end token, so step back to a word.")
-        return Verdict(end.format(step=step))
     text, p = said[step - 1]
-    if min(words, key=words.__getitem__) == step - 1:
-        least = _("“{token}” got {share}, the least of the {count} tokens with letters.")
-        found = least.format(token=text, share=percent(p), count=len(words))
+    if p == min(least for __, least in said):
+        least = _("“{token}” got {share}, the least of the {count} tokens.")
+        found = least.format(token=text, share=percent(p), count=len(said))
         return Verdict(found, done=True)
     other = _("Step {step}: “{token}” got {share}. That is not the least.")
     return Verdict(other.format(step=step, token=text, share=percent(p)))

@@ -1,4 +1,4 @@
-"""What a lesson does on a page: minutes, what to show, what to ask, and which idea it refutes."""
+"""What a lesson does on a page: what to show, what to ask, and which idea it refutes."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,6 @@ class Part:
     """A page in a lesson.
 
     Args:
-        minutes: that it takes with a class.
         goal: what students can do afterwards: "Students can ...".
         show: what the teacher shows.
         ask: what the class is asked, and does.
@@ -18,7 +17,6 @@ class Part:
         refuted: what on the page shows that it is wrong.
     """
 
-    minutes: int
     goal: str
     show: str
     ask: str
@@ -28,15 +26,13 @@ class Part:
 
 PARTS = {
     "overview": Part(
-        5,
         N_("name the encoder, the decoder and what passes between them."),
         N_("Play the steps of the translation and point at the two stacks."),
-        N_("Which word of the translation was the model least sure of?"),
+        N_("Which token of the translation got the lowest probability?"),
         N_("The model translates the sentence at once, or word by word."),
         N_("Each step adds one token, and its probability depends on the tokens before it."),
     ),
     "tokenization": Part(
-        6,
         N_("say why a rare word becomes several tokens."),
         N_("Replay the merges of a long word."),
         N_("Find a word that is cut into three tokens."),
@@ -44,7 +40,6 @@ PARTS = {
         N_("A word that was never seen still has tokens, and each token has a number."),
     ),
     "why_attention": Part(
-        8,
         N_("give an example in which a word's translation depends on another word."),
         N_("Hide a word and compare the two translations."),
         N_("Which word decides between vieux and vieille?"),
@@ -52,7 +47,6 @@ PARTS = {
         N_("Another word is hidden, and this word is translated differently."),
     ),
     "positional_encoding": Part(
-        8,
         N_("explain why positions are added to the embeddings."),
         N_("Shuffle the sentence with positions and without them."),
         N_("What happens to the vectors of a shuffled sentence without positions?"),
@@ -60,7 +54,6 @@ PARTS = {
         N_("Without positions the vectors are the same ones in another order."),
     ),
     "scaled_dot_product": Part(
-        12,
         N_("compute one attention weight from a query and its keys."),
         N_("Go through the six steps for one word, then through the products of one cell."),
         N_("Which word gets the largest weight? Guess before you look."),
@@ -68,7 +61,6 @@ PARTS = {
         N_("Another sentence has other weights, because queries and keys are computed from it."),
     ),
     "multi_head": Part(
-        8,
         N_("describe what two heads of a layer do differently."),
         N_("Open the grid of all layers and heads, then one head."),
         N_("Find a head that reads the token before."),
@@ -76,7 +68,6 @@ PARTS = {
         N_("Most maps of the grid have no plain pattern; the head census counts those that have."),
     ),
     "residual_and_norm": Part(
-        7,
         N_("say what the residual connection adds."),
         N_("Follow one vector through the sum and the normalization."),
         N_("How similar are the vectors before and after a sub-layer?"),
@@ -84,7 +75,6 @@ PARTS = {
         N_("The sub-layer's output is added to its input: the equation shows both lengths."),
     ),
     "shifted_input": Part(
-        10,
         N_("explain teacher forcing."),
         N_("Replace one word that the decoder reads."),
         N_("Which predictions move? Guess first."),
@@ -92,7 +82,6 @@ PARTS = {
         N_("A row reads one word and predicts the next one."),
     ),
     "masking": Part(
-        8,
         N_("say which cells the mask hides and what the softmax makes of them."),
         N_("Follow a hidden cell through the softmax."),
         N_("How many cells of the map are hidden?"),
@@ -100,7 +89,6 @@ PARTS = {
         N_("Without the mask a row reads the words that it should predict."),
     ),
     "cross_attention": Part(
-        9,
         N_("read a map of cross-attention."),
         N_("Step through the translation and watch the lines."),
         N_("Find two lines that cross."),
@@ -108,7 +96,6 @@ PARTS = {
         N_("Lines cross wherever the two languages order their words differently."),
     ),
     "next_token": Part(
-        6,
         N_("explain what temperature does to a distribution."),
         N_("Move the temperature and watch the first tokens."),
         N_("Which token would be second?"),
@@ -116,7 +103,6 @@ PARTS = {
         N_("It gives every token of the vocabulary a probability; a rule picks one."),
     ),
     "decoding": Part(
-        10,
         N_("compare greedy search with beam search."),
         N_("Step through the tree and read why a branch was pruned."),
         N_("Make the two searches end differently."),
@@ -124,7 +110,6 @@ PARTS = {
         N_("A sentence of the beam begins with a less likely token and ends with a better score."),
     ),
     "break_it": Part(
-        10,
         N_("test by an intervention whether a part is needed."),
         N_("Switch off one head, then a whole layer."),
         N_("Change the translation with one switch."),
@@ -132,7 +117,6 @@ PARTS = {
         N_("Many heads can be switched off, and the translation stays the same."),
     ),
     "questions": Part(
-        10,
         N_("check their own understanding against numbers of the model."),
         N_("Let everybody answer alone, then look at the results of the class."),
         N_("Answer the questions of the exercise."),

@@ -94,7 +94,7 @@ def read_record(text: str) -> Record:
             {name: _visit(row) for name, row in visits.items() if name in NAMES},
             {int(question): int(answer) for question, answer in answers},
         )
-    except (ValueError, TypeError, AttributeError, KeyError):
+    except (ValueError, OverflowError, TypeError, AttributeError, KeyError):
         return Record()
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from ui.choices import link, student
-from ui.frame.tour.lecture import SAME, parse_stops, unknown_stops
-from ui.frame.tour.plans import LESSONS
+from ui.frame.tour.lecture import SAME, SENTENCE, parse_stops, unknown_stops
+from ui.frame.tour.plans import LESSONS, Lesson
 from ui.frame.tour.record import Record, read_record, write_record
 from ui.frame.tour.stops import ALL, Stop
 from ui.messages import N_, _
@@ -63,13 +63,26 @@ def restore() -> None:
 
 def _begin_lesson(lesson: str, sentence: str) -> None:
     """Begin what a short code asks for: ``?lesson=3&s=2``, a lesson with one of our examples."""
-    if lesson.isdecimal() and 1 <= int(lesson[:4]) <= len(LESSONS):
-        known = sentence.isdecimal() and 1 <= int(sentence[:4]) <= len(EXAMPLES)
-        if known:
-            code, text = EXAMPLES[int(sentence) - 1]
-            link.ask({"source": text, "to": "en" if code != "en" else "fr"})
-        chosen = LESSONS[int(lesson) - 1]
-        link.ask({"tour": (SAME if known else "") + chosen.stops, **chosen.begins})
+    number, example = _number(lesson) or 0, _number(sentence) or 0
+    if 1 <= number <= len(LESSONS):
+        known = example <= len(EXAMPLES)
+        link.ask(lesson_choices(LESSONS[number - 1], example if known else 0))
+
+
+def lesson_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
+    """Return what begins a lesson, as a link asks for it.
+
+    Args:
+        lesson: one of a plan.
+        sentence: number of an example, from 1; 0 for those of the plan, -1 for that of the bar.
+    """
+    choices = {"tour": (SAME if sentence else "") + lesson.stops, **lesson.begins}
+    if sentence > 0:
+        code, text = EXAMPLES[sentence - 1]
+        choices |= {"source": text, "to": "en" if code != "en" else "fr"}
+    elif sentence:
+        choices |= {key: st.session_state[key] for key in SENTENCE}
+    return choices
 
 
 def say_unknown() -> None:
@@ -121,7 +134,7 @@ def begin(stops: str = ALL) -> None:
     """Begin a tour, or take it up again at the first stop that is not done."""
     names = [stop.page for stop in parse_stops(stops)]
     if not st.session_state["tour"]:
-        st.session_state[_OWN] = {key: st.session_state[key] for key in ("source", "from", "to")}
+        st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE}
     done = record()
     left = [place for place, name in enumerate(names) if not done.at(name).found]
     st.session_state["tour"] = stops

@@ -41,7 +41,7 @@ STOPS = (
         "overview",
         N_("One token after another"),
         N_("The model writes a translation token by token, and each token has a probability."),
-        N_("Play the steps, then step to the word that the model was least sure of."),
+        N_("Play the steps, then step to the token that got the lowest probability."),
         checks.least_certain,
     ),
     Stop(

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.choices import page_facts
-from ui.contents import PAGES, page
+from ui.contents import page
 from ui.frame import sections
 from ui.frame.tour import state
 from ui.frame.tour.checks import Verdict
@@ -39,7 +39,7 @@ def strip(name: str) -> None:
             on = state.tour() or on
     data = _stop(on, on.stop, here, verdict) if on.stop else _end(on)
     leads = state.leads()
-    data["leads"] = _address(leads) if leads else None
+    data["leads"] = page(leads).address if leads else None
     with st.container(key="tour_strip"):
         _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
 
@@ -102,11 +102,6 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
 
 def _duration(minutes: int) -> str:
     return ngettext("A minute.", "{count} minutes.", minutes).format(count=minutes)
-
-
-def _address(name: str) -> str:
-    """Return where a page is; the first one is at the root."""
-    return "./" if name == PAGES[0].name else f"./{name}"
 
 
 def _next(on: Tour) -> str:

@@ -29,18 +29,26 @@ function open(root) {
   const overlay = element("div", { class: "overlay" }, stage);
   const font = getComputedStyle(root).fontFamily;
   /** @type {Partial<View>} */
-  const beginning = { root, stage, overlay, font, shown: "cross", sent: {}, later: {} };
+  const beginning = {
+    root,
+    stage,
+    overlay,
+    font,
+    shown: "cross",
+    playing: false,
+    sent: {},
+    later: {},
+  };
   const view = /** @type {View} */ (beginning);
   view.count = () => view.data.output.length;
   view.moment = () => {
-    const marked = Boolean(view.playing) || view.step < view.count();
+    const marked = view.playing || view.step < view.count();
     return { step: view.step, marked };
   };
   view.repaint = () => repaint(view);
   view.tellLater = (name) => tellLater(view, name);
   view.point = (name) => point(view, name);
   makePeek(view);
-  makeTokenPlayer(view);
   view.observer = new ResizeObserver(() => fit(view));
   view.observer.observe(root);
   // Text is measured: once more when the fonts are there.
@@ -59,14 +67,14 @@ function open(root) {
 function receive(view, data) {
   const before = view.data;
   const fresh = JSON.stringify(before?.sentence) !== JSON.stringify(data.sentence);
+  if (fresh) view.player?.pause(); // while the old sentence is there
   view.data = data;
+  if (!view.player) makeTokenPlayer(view);
   view.tensors = {};
   for (const [name, packed] of Object.entries(data.tensors)) view.tensors[name] = unpack(packed);
   [view.logits, view.probabilities] = [unpack(data.next.logits), unpack(data.next.probabilities)];
   view.colours = palette(view.root);
-  view.colours.release();
   view.paint = painter(view);
-  if (fresh) pauseQuietly(view);
   for (const name of CHOICES) {
     const sent = (view.sent[name] ??= []);
     const echo = sent.indexOf(data[name]);
@@ -78,12 +86,6 @@ function receive(view, data) {
   if (drawn === view.drawn) return repaint(view);
   view.drawn = drawn;
   build(view);
-}
-
-/** @type {(view: View) => void} */
-function pauseQuietly(view) {
-  clearInterval(view.playing);
-  view.playing = 0;
 }
 
 /**
@@ -231,8 +233,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   receive(view, data);
   return () => {
     // may also run late, for an older call: act on removal only
-    if (root.isConnected) return;
-    view.observer.disconnect();
-    pauseQuietly(view);
+    if (!root.isConnected) view.observer.disconnect();
   };
 }

@@ -1,4 +1,4 @@
-// The blocks, and the ground they stand on: frames, streams, legends.
+// The blocks: cards with their thumbnails, and rows of tokens.
 
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
@@ -7,9 +7,11 @@ import { blockHolder, words } from "./diagram_holders.js";
 import { boxesOf, isTokenRow, THIN, TOKEN_ROWS } from "./diagram_layout.js";
 import { layerPill, memoryPill } from "./diagram_pills.js";
 import { isHeads } from "./diagram_thumbnails.js";
-import { drawChips, openRow, tokenLines } from "./diagram_tokens.js";
+import { drawChips, openRow, textWidth, tokenLines } from "./diagram_tokens.js";
 
 /** @import { Block, Box, DrawnChip, TokenRow, View } from "./types.d.ts" */
+
+const SMALLEST = 12; // pixels of a letter that can be read
 
 /**
  * Draw one block, whatever kind it is.
@@ -45,6 +47,17 @@ function shortTitle({ name, title }) {
 }
 
 /**
+ * Write a block's title, in smaller letters where there is no room for those of its size.
+ *
+ * @type {(view: View, node: Element, place: number[], title: string, look: {size: number, weight:
+ *   number, room: number, anchor?: string}) => void}
+ */
+function writeTitle(view, node, [x, y], title, { size, room, ...look }) {
+  const fits = (size * room) / textWidth(view, title, size, look.weight);
+  words(node, x, y, title, Math.max(SMALLEST, Math.min(size, fits)), look);
+}
+
+/**
  * A card's words; return where its thumbnail goes.
  *
  * @type {(view: View, block: Block, node: Element, box: Box) => Box | null}
@@ -52,12 +65,9 @@ function shortTitle({ name, title }) {
 function card(view, block, node, [x, y, width, height]) {
   const thin = THIN.has(block.name);
   if (view.layout.narrow) {
-    const title = shortTitle(block),
-      line = thin ? height / 2 + 4.5 : 17;
-    words(node, x + width / 2, y + line, title, 13.5, {
-      weight: thin ? 550 : 620,
-      anchor: "middle",
-    });
+    const place = [x + width / 2, y + (thin ? height / 2 + 4.5 : 17)];
+    const look = { size: 13.5, weight: thin ? 550 : 620, room: width - 12, anchor: "middle" };
+    writeTitle(view, node, place, shortTitle(block), look);
     if (thin) return null;
     const below = { anchor: "middle", kind: "n muted", silent: true };
     words(node, x + width / 2, y + 31, block.short, 12, below);
@@ -69,7 +79,8 @@ function card(view, block, node, [x, y, width, height]) {
     words(node, x + 12, y + height / 2 + 4.5, block.title, 14, { weight: 550 });
     return picture;
   }
-  words(node, x + 12, y + height / 2 - 3, block.title, 15.5, { weight: 620 });
+  const look = { size: 15.5, weight: 620, room: picture[0] - x - 20 };
+  writeTitle(view, node, [x + 12, y + height / 2 - 3], block.title, look);
   words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted", silent: true });
   const edited = { kind: "edit", silent: true };
   if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, t("edited"), 12, edited);
@@ -83,7 +94,8 @@ function card(view, block, node, [x, y, width, height]) {
  */
 function wavesCard(view, block, node, [x, y, width, height]) {
   if (!view.layout.narrow) {
-    words(node, x + width / 2, y + 49, block.title, 13.5, { weight: 600, anchor: "middle" });
+    const look = { size: 13.5, weight: 600, room: width - 12, anchor: "middle" };
+    writeTitle(view, node, [x + width / 2, y + 49], block.title, look);
     return [x + 12, y + 7, width - 24, 24];
   }
   const source = block.name.startsWith("source"),

@@ -1,7 +1,7 @@
 // The pills: which layer is shown, and what goes from one stack to the other.
 
 import { svg } from "../../../../ui/views/library/dom.js";
-import { moved, RISING, walk } from "../../../../ui/views/library/keys.js";
+import { chooseOne, moved, RISING, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { blockHolder, words } from "./diagram_holders.js";
 import { textWidth } from "./diagram_tokens.js";
@@ -72,10 +72,7 @@ export function layerPill(view, block) {
   });
   view.pills.push(() => {
     const shown = Math.min(view.layer, count); // the other stack may have more
-    buttons.forEach((button, i) => {
-      button.setAttribute("aria-checked", String(i + 1 === shown));
-      button.setAttribute("tabindex", i + 1 === shown ? "0" : "-1");
-    });
+    chooseOne(buttons, shown - 1);
   });
 }
 

@@ -1,6 +1,6 @@
 // Rows of tokens. Long sentences show their first five, how many follow, and the last two.
 
-import { brush, element, svg } from "../../../../ui/views/library/dom.js";
+import { element, measureIn, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { TOKEN_ROWS } from "./diagram_layout.js";
@@ -11,7 +11,6 @@ import { TOKEN_ROWS } from "./diagram_layout.js";
 const FIRST = 5,
   LAST = 2,
   LONGEST = 18;
-const measuring = brush(document.createElement("canvas"));
 
 /**
  * How wide a text is; only right once the fonts are there.
@@ -23,8 +22,7 @@ const measuring = brush(document.createElement("canvas"));
  * @returns {number}
  */
 export function textWidth(view, text, size, weight = 400) {
-  measuring.font = `${weight} ${size}px ${view.font}`;
-  return measuring.measureText(text).width;
+  return measureIn(`${weight} ${size}px ${view.font}`).measureText(text).width;
 }
 
 /** @type {(text: string) => string} */

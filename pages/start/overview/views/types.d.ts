@@ -2,6 +2,7 @@
 
 import type { Palette } from "../../../../ui/views/library/colours.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
+import type { Player } from "../../../../ui/views/library/player.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
 import type { WIDE } from "./diagram_sizes.js";
 
@@ -106,8 +107,9 @@ export interface View {
   /** What the server was told and has not answered, and what it will be told soon. */
   sent: Partial<Record<"layer" | "step", number[]>>;
   later: Partial<Record<"layer" | "step", number>>;
-  /** The clock, while it runs. */
-  playing: number;
+  player: Player;
+  /** Whether its clock runs. */
+  playing: boolean;
   tensors: Record<string, Tensor>;
   logits: Tensor;
   probabilities: Tensor;

@@ -2,6 +2,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.start.overview.compute import thin_out
+from ui.locales import languages
 from ui.readings import session
 
 LINK = "/?source=Good+morning!"
@@ -17,6 +18,20 @@ PIXELS = """async (block) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   return Array.from({ length: canvas.height }, (_, y) => Array.from({ length: canvas.width },
     (_, x) => [...data.slice(4 * (y * canvas.width + x)).slice(0, 3)]));
+}"""
+# Blocks whose card is too small or covers the memory, titles that leave their block or its room.
+OUTSIDE = """() => {
+  const box = (selector, root = document) => root.querySelector(selector).getBoundingClientRect();
+  return [...document.querySelectorAll("[data-block]")].filter((block) => {
+    block.dispatchEvent(new PointerEvent("pointerenter"));
+    const card = box(".peek"), title = block.querySelector(".card ~ text");
+    const memory = box(".block.memory");
+    if (box(".peek .foot").bottom > card.bottom || card.bottom > memory.top) return true;
+    if (!title || block.matches(".tokens, .bare, .memory")) return false;
+    const { right, bottom } = title.getBoundingClientRect(), room = box(".thumbnail", block);
+    const above = room.bottom <= bottom;
+    return right > (above ? box(".card", block).right : room.left);
+  }).map((block) => block.dataset.block);
 }"""
 # The light scale of attention weights at 0, 1/4, ... 1; see ui/frame/style.css.
 STOPS = [(241, 245, 246), (187, 222, 224), (104, 181, 189), (27, 127, 142), (5, 63, 78)]
@@ -82,7 +97,7 @@ def test_thumbnails_are_the_models_weights_in_each_layer_painted_in_the_same_nod
 
 
 def test_the_translation_appears_one_token_at_a_time(diagram):
-    page, player = diagram.page, diagram.page.locator(".player")
+    page, player = diagram.page, diagram.page.locator(".steps-player")
     hidden = page.locator("[data-block=output_tokens] .to-come")
     player.get_by_label("First step").click()
     expect(player.locator(".where")).to_contain_text("step 1 of")
@@ -96,7 +111,7 @@ def test_the_translation_appears_one_token_at_a_time(diagram):
     expect(player.locator(".where")).not_to_contain_text("step 2 of")
     assert bars.get_attribute("height") != before
     player.locator(".play").click()
-    expect(player.locator(".play")).to_contain_text("one token at a time")
+    expect(player.locator(".play")).to_have_accessible_name("Play")
     page.keyboard.press("End")
     expect(hidden).to_have_count(0)
 
@@ -112,6 +127,13 @@ def test_a_long_row_opens_in_full(visit):
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert visitor.width_to_spare() >= 0
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_said_of_a_block_stays_in_its_card_and_its_title_in_its_block(visit, language):
+    page = visit(1440, 900).open(f"{LINK}&lang={language}")
+    page.wait_for_selector(DRAWN)
+    assert page.evaluate(OUTSIDE) == []
 
 
 @pytest.mark.parametrize("width", [1366, 1440, 1920])

@@ -6,6 +6,8 @@ from pages.start.tour.hand_in import result
 from pages.start.tour.questions import QUESTIONS
 from pages.start.tour.remarks import at_stop, how_far, verdict
 from ui.frame.bar import DETECT
+from ui.frame.tour.lecture import parse_stops
+from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import STOPS
 
@@ -101,6 +103,13 @@ def test_words_of_a_record():
     assert at_stop(record, stop)[1].endswith("(The first guess was another one.)")
     assert how_far(record, [stop]).startswith("**1 of 1 stop** done.")
     assert at_stop(Record(), stop) == ("○", "Not done yet.")
+
+
+def test_a_tour_takes_as_long_as_its_own_stops_and_nobody_knows_of_a_lecture():
+    assert f"**{sum(ALONE.values())} minutes**" in how_far(Record(), STOPS)
+    short = parse_stops("why_attention,break_it")
+    assert f"**{ALONE['why_attention'] + ALONE['break_it']} minutes**" in how_far(Record(), short)
+    assert "minute" not in how_far(Record(), parse_stops("why_attention,glossary"))
 
 
 def test_the_code_of_a_tour_says_who_did_what():

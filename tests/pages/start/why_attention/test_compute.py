@@ -5,7 +5,7 @@ import torch
 from torch.testing import assert_close
 
 from model.measures.scoring import log_probability
-from model.tokenizer import EOS, PAD
+from model.tokenizer import EOS, PAD, SPACE
 from model.trace import editing
 from pages.start.why_attention.compute import (
     AT_ONCE,
@@ -64,7 +64,8 @@ def test_pieces_are_put_together_and_marks_stand_alone():
     assert [word.places for word in found] == [(0,), (1, 2), (3,), (4, 5, 6), (7, 8)]
     assert [word.spoken for word in found] == [True, True, False, True, False]
     assert source_words([]) == []
-    assert [word.text for word in source_words([("?!", False)])] == ["?!"]
+    for alone in ([("?!", False)], [(SPACE, False), ("?", True), ("!", True)]):
+        assert [word.text for word in source_words(alone)] == ["?!"]
 
 
 def test_a_word_falls_with_the_pieces_it_is_made_of():

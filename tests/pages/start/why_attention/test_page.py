@@ -5,7 +5,7 @@ import torch
 
 from model.decoding import beam_search, ranking
 from model.tokenizer import PAD
-from pages.start.why_attention.cached import Translation
+from pages.start.why_attention.cached import MOST, Translation, blind, translation_by_word
 from pages.start.why_attention.compute import Marks, Word
 from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
 from pages.start.why_attention.words import SENTENCES, Words, without
@@ -118,6 +118,22 @@ def test_the_words_name_what_was_measured():
     assert mixture("a", torch.tensor([0.1, 0.7]), ["a", r"\b{"]) == (
         r"z_{\text{a}} = 0.70\; v_{\text{b}} + 0.10\; v_{\text{a}}"
     )
+
+
+@pytest.mark.parametrize("text", ["The dog sleeps.", "I am tired."])
+def test_even_a_short_sentence_breaks_when_no_position_sees_another(text):
+    reading = session.read(text, "fr")
+    said = translation_by_word(reading.output_ids).words
+    blinded = translation_by_word(blind(reading.source_ids, reading.target_ids[0])).words
+    assert [word.text for word in said] != [word.text for word in blinded]
+
+
+def test_of_a_long_sentence_nothing_is_said_to_be_needed_or_not(open_page, data_of):
+    app = open_page(PAGE, source="word " * MOST + "end.")
+    data = data_of(app, "looks")
+    assert len(data_of(app, "hiding")["source"]) > MOST
+    assert len(data["figure"]["data"]) == 1
+    assert not any("the circled word" in h.proto.body for h in app.get("html"))
 
 
 def test_the_bars_are_the_mean_weights_of_the_pass(open_page, data_of):

@@ -21,7 +21,6 @@ AA = (
     "2.4.11 2.5.7 2.5.8 3.1.2 3.2.3 3.2.4 3.3.3 3.3.4 3.3.8 4.1.3"
 )
 HOLDS = {"Supports", "Partially Supports", "Does Not Support", "Not Applicable"}
-HTML = (*HERE.glob("*.html"), HERE.parent / "full.html")
 
 
 def test_every_criterion_has_its_line_and_words_of_a_vpat():
@@ -62,7 +61,9 @@ def test_a_paper_is_whole_html_and_loads_nothing(name):
 
 @pytest.mark.parametrize("language", languages()[1:])
 def test_a_translated_paper_has_the_tags_and_gaps_of_the_english_one(language):
-    for english in (file for file in HTML if "." not in file.stem):
+    for english in map(
+        HERE.joinpath, ("accessibility.html", "privacy.html", "tested.html", "vpat.html")
+    ):
         own = beside(english, language)
         assert own != english
         text = own.read_text("utf-8").replace(f'lang="{language}"', 'lang="en"')

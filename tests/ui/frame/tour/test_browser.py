@@ -1,6 +1,5 @@
 """The whole tour in Chromium, from its start to its end: at each stop a wrong attempt first."""
 
-import math
 import re
 from pathlib import Path
 
@@ -60,10 +59,10 @@ def guess(page: Page, place: int) -> None:
 def overview(page: Page) -> None:
     reading = session.read("The dog is here.", "fr")
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
-    sure = [math.exp(n.log_probability) if t.text.isalpha() else 2.0 for t, n in pairs]
+    sure = [node.log_probability for __, node in pairs]
     least = sure.index(min(sure)) + 1
     assert least > 1  # else there is no wrong attempt on the way
-    player = page.locator(".player")
+    player = page.locator(".diagram .steps-player")
     player.get_by_label("First step").click()
     for step in range(1, least):
         not_yet(page, f"Step {step}")

@@ -23,15 +23,13 @@ from ui.frame.tour.checks import (
 NOTHING = Before()
 
 
-def test_the_least_certain_word_is_a_word_and_the_least():
-    facts = {"said": [("Le", 0.9), ("chien", 0.3), ("dort", 0.6), (".", 0.1)]}
-    assert not least_certain(facts | {"step": 5}, NOTHING).done
-    assert not least_certain(facts | {"step": 4}, NOTHING).done  # a full stop is no word
-    assert not least_certain(facts | {"step": 3}, NOTHING).done
-    found = least_certain(facts | {"step": 2}, NOTHING)
+def test_the_least_certain_token_is_the_least_of_all_of_a_words_pieces_too():
+    facts = {"said": [("qu", 0.8), ("'", 0.9), ("il", 0.75), ("dort", 0.6), ("</s>", 0.7)]}
+    for step in (1, 2, 3, 5):  # “qu'il” as a whole got less than “dort”
+        assert not least_certain(facts | {"step": step}, NOTHING).done
+    found = least_certain(facts | {"step": 4}, NOTHING)
     assert found.done
-    assert found.now == "“chien” got 30 %, the least of the 3 tokens with letters."
-    assert not least_certain({"said": [(".", 0.5)], "step": 1}, NOTHING).done
+    assert found.now == "“dort” got 60 %, the least of the 5 tokens."
 
 
 def test_a_word_splits_into_two_pieces_or_more():

@@ -115,7 +115,9 @@ def test_a_short_code_begins_a_lesson_with_an_example(open_page, data_of):
     assert shown(data_of, app)["tour"] == SAME + LESSONS[0].stops
 
 
-@pytest.mark.parametrize(("lesson", "s"), [("0", "1"), ("99", "x"), ("a", "-1"), ("²", "9" * 50)])
+@pytest.mark.parametrize(
+    ("lesson", "s"), [("0", "1"), ("99", "x"), ("a", "-1"), ("²", "9" * 50), ("00019", "")]
+)
 def test_a_short_code_that_there_is_not_begins_nothing(open_page, data_of, lesson, s):
     app = open_page("overview", lesson=lesson, s=s)
     assert not app.exception

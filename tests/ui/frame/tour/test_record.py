@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 import zlib
 
 import pytest
@@ -36,7 +37,8 @@ def test_a_record_survives_its_link():
     [
         "no", "%%", "ü", packed("{}"), packed([1, 2]), packed([{"overview": []}, []]),
         packed([{"overview": ["x", 3, 1, 1, "", False]}, []]), packed([[], []]),
-        packed([{}, [[1]]]), packed("[" * 5000), packed("[" + "0," * LONGEST + "0]"),
+        packed([{}, [[1]]]), packed([{}, [[math.inf, 1]]]), packed("[" * 5000),
+        packed("[" + "0," * LONGEST + "0]"),
     ],
 )  # fmt: skip
 def test_a_link_that_makes_no_sense_says_nothing(text):
