@@ -78,10 +78,12 @@ export function paintCard(view) {
   element("span", {}, head, t("next token"));
   element("span", { class: "number" }, head, runName(data.host));
   const key = element("span", { class: "key" }, head);
-  element("b", {}, key);
-  key.append(data.host === "clean" ? t("clean run") : t("changed run"), " ");
-  element("i", {}, key);
-  key.append(t("with the patch"));
+  const before = element("span", {}, key);
+  element("b", {}, before);
+  before.append(data.host === "clean" ? t("clean run") : t("changed run"));
+  const after = element("span", {}, key);
+  element("i", {}, after);
+  after.append(t("with the patch"));
   element("span", { class: "number" }, head, t("patched"));
   for (const [id, p] of data.tops[map.index[row][column]]) {
     const kind = KINDS[data.ids.indexOf(id)],
