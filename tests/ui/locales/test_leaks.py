@@ -42,7 +42,8 @@ OWN = {
     "head_census": ("html.census-said", "view census_view.says.words"),
     "history": ("html.costs", "view families.families.name"),
     "after_2017": (
-        *("html.alone", "html.sayings", "html.variants", "text_input.placeholder"),
+        *("html.alone", "html.sayings", "html.translations", "html.variants"),
+        "text_input.placeholder",
         *("markdown: **Today:**", "markdown: **Since:**"),  # words before what is in brackets
     ),
     "cheat_sheet": ("html.sizes",),
