@@ -1,7 +1,7 @@
 """What the model can do and what not: scores, careless typing, our own sentences, alignment."""
 
 from model.storage import ALIGNMENT, ROBUSTNESS
-from pages.training.how_good_is_it import cached, remarks, sections
+from pages.training.how_good_is_it import remarks, sections
 from ui.frame import explain
 from ui.readings import session, unmeasured
 
@@ -16,7 +16,7 @@ else:
     own = (final.get("own") or {}).get("scores")
     explain.look_for(remarks.look_for(final["scores"], own))
     sections.picture(final["scores"], own)
-    sections.examples(cached.judgments())
+    sections.examples(sections.judgements())
     sections.scores(final["scores"], own)
     sections.robustness(session.measurements(ROBUSTNESS), record["directions"])
 sections.alignment(session.measurements(ALIGNMENT))

@@ -4,15 +4,24 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.robustness.typed import Judged
-from model.storage import ALIGNMENT, ROBUSTNESS
+from model.robustness.typed import Judged, judgements_file, read_judgements
+from model.storage import ALIGNMENT, CERTAINTY, ROBUSTNESS
 from pages.training.how_good_is_it import figures, remarks, tables
 from ui.frame import explain
 from ui.messages import _, ngettext
-from ui.readings import unmeasured
+from ui.readings import session, unmeasured
 from ui.views.plot import plot
 
 NAME = "how_good_is_it"
+
+
+def judgements() -> list[Judged] | None:
+    """Return the translations that somebody judged; None for other weights."""
+    try:
+        measured = session.measurements(CERTAINTY)
+        return read_judgements(judgements_file(session.MODEL)) if measured else None
+    except (OSError, ValueError):  # not there, or damaged: the page can do without
+        return None
 
 
 def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:

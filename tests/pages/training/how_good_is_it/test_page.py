@@ -6,7 +6,6 @@ import re
 import pytest
 
 from model.storage import ALIGNMENT
-from pages.training.how_good_is_it import cached
 from pages.training.how_good_is_it.remarks import (
     acceptable,
     alignment,
@@ -15,6 +14,7 @@ from pages.training.how_good_is_it.remarks import (
     pronoun,
     robustness,
 )
+from pages.training.how_good_is_it.sections import judgements
 from pages.training.how_good_is_it.tables import EXAMPLES, examples, final_scores, strongest
 from ui.readings import session
 
@@ -84,7 +84,8 @@ def test_the_pronoun_is_told_with_the_larger_share():
 
 
 def test_the_examples_are_translations_of_these_weights_and_say_what_is_wrong():
-    table, rows = examples(cached.judgments()), cached.judgments()
+    rows = judgements()
+    table = examples(rows)
     assert table.count("✓") == table.count("✗") == len(EXAMPLES) / 2
     assert all(row.why for row in rows if row.text in EXAMPLES and row.verdict == "no")
     right = sum(row.verdict == "yes" for row in rows)
