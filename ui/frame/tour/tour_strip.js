@@ -112,16 +112,24 @@ function drawFold(root) {
 }
 
 /**
- * The section that a task is about comes up when the page has drawn it, which may be a run later.
+ * The section that a task is about comes up when the page has drawn it, which may be a run later,
+ * and again while what is drawn above moves it: for five seconds, or until somebody acts.
  *
- * @type {(name: string, tries?: number) => void}
+ * @type {(name: string) => void}
  */
-function comeTo(name, tries = 100) {
-  whenQuiet(() => {
+function comeTo(name) {
+  const acted = new AbortController(),
+    end = Date.now() + 5000;
+  for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"])
+    addEventListener(kind, () => acted.abort(), { signal: acted.signal, passive: true });
+  const bring = () => {
+    if (acted.signal.aborted) return;
+    if (Date.now() > end) return acted.abort();
     const section = document.querySelector(`.st-key-section_${CSS.escape(name)}`);
-    if (section) section.scrollIntoView({ block: "start" });
-    else if (tries) setTimeout(() => comeTo(name, tries - 1), 50);
-  });
+    section?.scrollIntoView({ block: "start" });
+    setTimeout(() => whenQuiet(bring), 100);
+  };
+  whenQuiet(bring);
 }
 
 /**
