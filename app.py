@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import plotly
 import streamlit as st
@@ -31,7 +32,7 @@ BASE = st.get_option("server.baseUrlPath").strip("/")  # "glass" where the app i
 class Immutable(StaticFiles):
     """Files whose address changes with their content: browsers may keep them for ever."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
         """Answer with a file, and say that it need not be asked for again."""
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"

@@ -51,7 +51,7 @@ def inner(program: str) -> str:
 def version() -> str:
     """Return the version, which CITATION.cff says and nobody else."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    return re.search(r"^version: (.+)$", text, re.MULTILINE)[1]
+    return re.findall(r"^version: (.+)$", text, re.MULTILINE)[0]
 
 
 def requirements() -> list[str]:

@@ -1,6 +1,7 @@
 """Training: the project's loop against a plain one around ``torch.nn.Transformer``."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -31,8 +32,8 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
     low = run.precision == "bfloat16"  # both compute in what this machine is faster with
     times = take_turns(
         (
-            lambda batch=batch: update(run, batch, config, CONFIG, 0),
-            lambda batch=batch, step=step: _plain_update(reference, optimizer, batch, step, low),
+            partial(update, run, batch, config, CONFIG, 0),
+            partial(_plain_update, reference, optimizer, batch, step, low),
         )
         for step, batch in enumerate(batches, 1)
     )

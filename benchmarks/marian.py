@@ -3,11 +3,12 @@
 from itertools import product
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from model.config import ModelConfig
 from model.marian.weights import PARTS, PROJECTIONS, READS
+from model.parts import part
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
@@ -37,12 +38,12 @@ def marian_of(model: Transformer) -> MarianMTModel:
     marian.generation_config = _generation()
     weights = {f"{name}.weight": model.E.weight[:, order] for name in SHARED}
     for stack, parts in PARTS.items():
-        for number, (part, name) in product(model.config.layers(stack), parts.items()):
-            matrices = PROJECTIONS if "attention" in part else {"": ""}
+        for number, (own, name) in product(model.config.layers(stack), parts.items()):
+            matrices = PROJECTIONS if "attention" in own else {"": ""}
             for matrix, there in matrices.items():
-                here = f"{stack}.layers.{number}.{part}{matrix}"
+                here = f"{stack}.layers.{number}.{own}{matrix}"
                 theirs = f"model.{stack}.layers.{number}.{name}{there}"
-                ours, reads = model.get_submodule(here), here.endswith(READS)
+                ours, reads = part(model, here, nn.Linear), here.endswith(READS)
                 bias = torch.zeros(len(ours.weight)) if ours.bias is None else ours.bias
                 weights[f"{theirs}.weight"] = ours.weight[:, order] if reads else ours.weight[order]
                 weights[f"{theirs}.bias"] = bias if reads else bias[order]

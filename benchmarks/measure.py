@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
+from typing import Any
 
 Action = Callable[[], object]
 PATIENCE, LEAST = 40, 3  # seconds of a row's rounds; rounds that it has however long they take
@@ -38,11 +39,9 @@ class Comparison:
     @property
     def reached(self) -> bool | None:
         """Whether the ratio meets its aim; None where there is none."""
-        if self.at_most is None and self.at_least is None:
-            return None
         if self.at_most is not None:
             return self.ratio <= self.at_most
-        return self.ratio >= self.at_least
+        return None if self.at_least is None else self.ratio >= self.at_least
 
 
 def compare(
@@ -80,7 +79,8 @@ def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, flo
 
     On a slow machine there are fewer rounds than asked for, so that a row stays below two minutes.
     """
-    times, began = [], time.perf_counter()
+    times: list[tuple[float, float]] = []
+    began = time.perf_counter()
     for first, second in rounds:
         each = (time.perf_counter() - began) / max(1, len(times))
         if len(times) > LEAST and each * (len(times) + 1) > PATIENCE:
@@ -97,7 +97,7 @@ def seconds(action: Action) -> float:
     return time.perf_counter() - began
 
 
-def summary(pairs: Iterable[tuple[float, float]]) -> dict[str, float | int]:
+def summary(pairs: Iterable[tuple[float, float]]) -> dict[str, Any]:
     """Return the medians of pairs of values as fields of a comparison."""
     first, second = zip(*pairs, strict=True)
     return {

@@ -88,7 +88,17 @@ def make(folder: Path) -> MarianMTModel:
 def convert(folder: Path, out: Path) -> str:
     """Convert the model in a process of its own; return what it took."""
     begun = time.perf_counter()
-    command = [sys.executable, "-m", "model.marian", folder, out, "--from", "en", "--to", "fr"]
+    command = [
+        sys.executable,
+        "-m",
+        "model.marian",
+        str(folder),
+        str(out),
+        "--from",
+        "en",
+        "--to",
+        "fr",
+    ]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     seconds = time.perf_counter() - begun
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3

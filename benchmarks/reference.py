@@ -1,6 +1,7 @@
 """The same network built from ``torch.nn.Transformer``, to compare with."""
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -43,8 +44,8 @@ class Reference(nn.Module):
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """Score all positions of known targets at once, as the model does."""
-        padding = source == PAD
-        padding = padding if padding.any() else None  # without it the pass is faster
+        pads = source == PAD
+        padding = pads if pads.any() else None  # without it the pass is faster
         causal = nn.Transformer.generate_square_subsequent_mask(target.shape[1])
         x = self.transformer(
             self.embed(source),
@@ -72,6 +73,8 @@ def reference_of(model: Transformer) -> Reference:
     reference = Reference(model.config)
     reference.E.weight.copy_(model.E.weight)
     stacks = reference.transformer
+    ours: Any  # a list of layers does not say what they are
+    theirs: Any
     for ours, theirs in zip(model.encoder.layers, stacks.encoder.layers, strict=True):
         _copy_layer(ours, theirs)
     for ours, theirs in zip(model.decoder.layers, stacks.decoder.layers, strict=True):
@@ -84,7 +87,7 @@ def reference_of(model: Transformer) -> Reference:
     return reference.train(training)
 
 
-def _copy_layer(ours: EncoderLayer | DecoderLayer, theirs: nn.Module) -> None:
+def _copy_layer(ours: EncoderLayer | DecoderLayer, theirs: Any) -> None:
     _copy_attention(ours.self_attention, theirs.self_attn)
     _copy_feed_forward(ours.feed_forward, theirs)
     _copy_norm(ours.add_and_norm_1, theirs.norm1)
@@ -98,7 +101,7 @@ def _copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> 
     theirs.out_proj.bias.zero_()
 
 
-def _copy_feed_forward(ours: FeedForward, theirs: nn.Module) -> None:
+def _copy_feed_forward(ours: FeedForward, theirs: Any) -> None:
     theirs.linear1.load_state_dict(ours.W_1.state_dict())
     theirs.linear2.load_state_dict(ours.W_2.state_dict())
 

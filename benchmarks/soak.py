@@ -71,7 +71,7 @@ def look(course: Course, chance: random.Random) -> None:
 def say_nonsense(course: Course, chance: random.Random) -> None:
     """Say nonsense with all views and controls of a page."""
     pages = [chance.choice(HEAVY)]
-    *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.random())
+    *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.randrange(2**32))
     course.said += sum(counts)
     course.failed += map(str, failed)
 

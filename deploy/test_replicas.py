@@ -90,7 +90,7 @@ def test_visitors_of_a_replica_that_dies_go_on_at_the_other_where_they_were(repl
             pages.append(page)
         held = {port: connections(port) for port in replicas}
         assert all(held.values()), "every replica has visitors"
-        dying = max(held, key=held.get)
+        dying = max(held, key=lambda port: held[port])
         replicas[dying].kill()
         replicas[dying].wait()
         for page in pages:
@@ -110,7 +110,7 @@ def test_visitors_of_a_replica_that_dies_go_on_at_the_other_where_they_were(repl
 
 
 def test_one_address_cannot_take_all_connections(nginx):
-    bound = int(re.search(r"limit_conn visitors (\d+);", (HERE / "nginx.conf").read_text())[1])
+    [bound] = map(int, re.findall(r"limit_conn visitors (\d+);", (HERE / "nginx.conf").read_text()))
     entered, staying = held(nginx, bound + 10, 1.0)
     assert (entered, staying) == (bound, bound)
     urllib.request.urlopen(f"{nginx}/_stcore/health")  # they have left

@@ -78,7 +78,7 @@ def names() -> str:
 
 def entry(name: str, one: Callable) -> str:
     """Return one call: how it is written, and what its docstring says."""
-    text = inspect.getdoc(one)
+    text = inspect.getdoc(one) or ""
     text = re.sub(r"^(Args|Returns|Raises|Yields):\n", r"**\1**\n\n", text, flags=re.M)
     text = re.sub(r"^ {4}(\w[\w ]*): ", r"- `\1`: ", text, flags=re.M)
     text = re.sub(r"^ {4,8}(?=\S)", "  ", text, flags=re.M)

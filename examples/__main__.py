@@ -16,7 +16,8 @@ def run(notebook: dict) -> dict[str, object]:
 
     A cell's output is what it prints and, as in Jupyter, the value of its last expression.
     """
-    names, number = {"__name__": "__main__"}, 0
+    names: dict[str, object] = {"__name__": "__main__"}
+    number = 0
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
@@ -42,9 +43,10 @@ def run(notebook: dict) -> dict[str, object]:
 def _value(source: str, names: dict[str, object]) -> object:
     *lines, last = ast.parse(source).body
     if not isinstance(last, ast.Expr):
-        lines, last = [*lines, last], None
+        exec(compile(ast.Module([*lines, last], []), "cell", "exec"), names)
+        return None
     exec(compile(ast.Module(lines, []), "cell", "exec"), names)
-    return last and eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
 
 
 def _display_data(value: object) -> dict[str, object]:

@@ -38,6 +38,5 @@ if not TYPE_CHECKING:  # there, a name that does not exist is an error
             return getattr(model, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_VIEWS, *model.__all__])
+    def __dir__() -> list[str]:
+        return sorted([*globals(), *_VIEWS, *model.__all__])

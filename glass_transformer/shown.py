@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from glass_transformer.registry import views
@@ -77,6 +78,7 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
         look = shown.draw(_with_edits_alone(run), **chosen)
     about = _words(run, shown.page, chosen, app)
     title = host.drawn[0].data["taken"]["title"]
+    drawn = [one for one in host.drawn if Path(one.script).stem != KEPT]
     told = {
         "words": about,
         "caption": _caption(about, title),
@@ -89,12 +91,11 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
                 "data": one.data,
                 "asks": one.data["taken"]["asks"],
             }
-            for one in host.drawn
-            if Path(one.script).stem != KEPT
+            for one in drawn
         ],
     }
-    paths = [one["script"] for one in told["views"]]
-    return Shown(document(paths, told, title=about["title"]), f"{view} of {run.text}", height)
+    page = document([one.script for one in drawn], told, title=about["title"])
+    return Shown(page, f"{view} of {run.text}", height)
 
 
 def _with_edits_alone(run: Reading) -> Reading:
@@ -119,7 +120,7 @@ def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
     return {"version": kept[0]["version"], "tensors": {d["name"]: d["tensor"] for d in kept}}
 
 
-def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, object]:
+def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, Any]:
     """Return what a file says of itself."""
     linked = {
         name: value + 1 if name in PLACES and isinstance(value, int) else value
@@ -146,7 +147,7 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
     }
 
 
-def _caption(about: Mapping[str, object], title: str) -> list[str]:
+def _caption(about: Mapping[str, Any], title: str) -> list[str]:
     """Return the lines below the picture."""
     places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
     changes = "; ".join(about["changes"])

@@ -24,7 +24,7 @@ def build_empty(make: Callable[[], Network]) -> Network:
     return network.to_empty(device="cpu")
 
 
-def draw_uniform(network: nn.Module, width: int, chance: torch.Generator) -> nn.Module:
+def draw_uniform(network: Network, width: int, chance: torch.Generator) -> Network:
     """Draw all weights evenly from -1/√width to 1/√width, as PyTorch's own layers begin.
 
     Args:
@@ -37,7 +37,7 @@ def draw_uniform(network: nn.Module, width: int, chance: torch.Generator) -> nn.
     return network
 
 
-def draw_normal(network: nn.Module, seed: int) -> nn.Module:
+def draw_normal(network: Network, seed: int) -> Network:
     """Draw the first weights of a small network from the seed alone, and return it.
 
     Torch's common source of chance is left alone: others may be training at the same time.

@@ -40,10 +40,10 @@ class Reading:
         target_ids: ids of ``target``.
         truncated: whether the sentence was longer than the model reads.
         trace: the recorded pass.
+        network: the one that computed it.
+        tokenizer: its vocabulary.
         changes: what was edited in all of this.
         steps: what the search considered at each step, best first; none if there was no search.
-        network: the one that computed it; None of a reading that no pass made.
-        tokenizer: its vocabulary.
         edited: whether edits besides the changes acted.
         weights: their fingerprint, if they were read from a folder.
     """
@@ -59,10 +59,10 @@ class Reading:
     target_ids: tuple[int, ...]
     truncated: bool
     trace: Trace
+    network: Transformer = field(compare=False)
+    tokenizer: Tokenizer = field(compare=False)
     changes: tuple[Change, ...] = ()
     steps: tuple[Sequence[Candidate], ...] = ()
-    network: Transformer | None = field(default=None, compare=False)
-    tokenizer: Tokenizer | None = field(default=None, compare=False)
     edited: bool = False
     weights: str = ""
 
@@ -88,10 +88,7 @@ class Reading:
 
         Those that the length limit cut come last.
         """
-        return [
-            (self._network_and_tokenizer()[1].decode(one.tokens), one.total)
-            for one in self.hypotheses
-        ]
+        return [(self.tokenizer.decode(one.tokens), one.total) for one in self.hypotheses]
 
     def attribute(
         self,
@@ -121,7 +118,7 @@ class Reading:
             raise ValueError("attribution explains the model as it is: read without changes")
         other = None if rival is None else self._rival_id(rival, steps)
         question = Question(method, steps, other, aligner)
-        return attribute(self._network_and_tokenizer()[0], self.trace, forced, question)
+        return attribute(self.network, self.trace, forced, question)
 
     def contributions(
         self, attention: str = "cross", layer: int = -1
@@ -144,14 +141,9 @@ class Reading:
         if not -len(layers) <= layer < len(layers):
             raise ValueError(f"this stack has {len(layers)} layers: {layer} is none of them")
         path = self._attention_path(attention).format(layer % len(layers))
-        W_O = part(self._network_and_tokenizer()[0], path, MultiHeadAttention).W_O.weight.detach()
+        W_O = part(self.network, path, MultiHeadAttention).W_O.weight.detach()
         weights = self.trace.pick(f"{path}.weights")
         return contributions(weights, self.trace.pick(f"{path}.v"), W_O)
-
-    def _network_and_tokenizer(self) -> tuple[Transformer, Tokenizer]:
-        if self.network is None or self.tokenizer is None:
-            raise ValueError("no pass made this reading: nothing can be followed in it")
-        return self.network, self.tokenizer
 
     def _attention_path(self, name: str) -> str:
         if name not in ATTENTIONS:
@@ -169,11 +161,11 @@ class Reading:
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         if isinstance(rival, str):
-            ids = translation_ids(self._network_and_tokenizer()[1], rival)
+            ids = translation_ids(self.tokenizer, rival)
             if len(ids) != 1:
                 raise ValueError(f"{rival!r} is {len(ids)} pieces: a rival is one")
             return ids[0]
-        if rival not in range(self._network_and_tokenizer()[0].config.vocab_size):
+        if rival not in range(self.network.config.vocab_size):
             raise ValueError(f"the vocabulary has no token {rival!r}")
         return rival
 
@@ -207,18 +199,17 @@ class Reading:
         Raises:
             ValueError: if the translation has no such step, or there is no such token.
         """
-        network, _ = self._network_and_tokenizer()
         if self.edited:
             raise ValueError("the way through a model with edits is not known: read without them")
         step = self._check_step(step)
         said = self.output_ids[step] if said is None else said
-        if said not in range(network.config.vocab_size):
+        if said not in range(self.network.config.vocab_size):
             raise ValueError(f"the vocabulary has no token {said!r}")
         if rival == "runner-up":
             rival = runner_up(self.trace, step, said)
         other = None if rival == "mean" else self._rival_id(rival, [step])
         decision = Decision(self.source_ids, self.target_ids[: step + 1], said, other)
-        return Flow(hold(network, decision, self.changes))
+        return Flow(hold(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the tokens that ask and the tokens that answer in one of the attentions."""

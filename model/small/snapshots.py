@@ -7,14 +7,16 @@ nothing but its settings: the same seed always learns in the same way.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from torch import Tensor, nn
 
+Network = TypeVar("Network", bound=nn.Module)
 SNAPSHOTS = 60  # of a training, besides that of the untrained network
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Generic[Network]):
     """A network at one step of its training.
 
     Args:
@@ -27,7 +29,7 @@ class Snapshot:
     step: int
     numbers: Mapping[str, float]
     tensors: Mapping[str, Tensor]
-    network: nn.Module
+    network: Network
 
 
 def moments(steps: int) -> Iterator[tuple[int, bool]]:

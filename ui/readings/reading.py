@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Protocol
 
 from model.changes.kinds import Change, FilledTap, SilencedHead
 from model.parts import ATTENTIONS
@@ -27,7 +28,16 @@ __all__ = [
 NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4th, 1st, 2nd, 3rd
 
 
-def distinct_names(tokens: Sequence[Token]) -> list[str]:
+class Named(Protocol):
+    """What a sentence can name: a token, or a word of several."""
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        ...
+
+
+def distinct_names(tokens: Sequence[Named]) -> list[str]:
     """Return how a sentence calls each token: in quotes, and counted where it stands twice."""
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Drawn:
 
     script: str
     key: str
-    data: Mapping[str, object]
+    data: Mapping[str, Any]
 
 
 @dataclass

@@ -3,8 +3,9 @@
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.measures.heads import head_parts
-from model.parts import ATTENTIONS, OUTPUTS
+from model.parts import ATTENTIONS, OUTPUTS, part
 from model.reading import Reading
 
 DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
@@ -48,7 +49,7 @@ def parts_of_one_number(
     reading: Reading, kind: str, layer: int, row: int
 ) -> tuple[list[float], float]:
     """Return what each head adds to the first number of a row of the output, and that number."""
-    module = reading.network.get_submodule(ATTENTIONS[kind].format(layer))
+    module = part(reading.network, ATTENTIONS[kind].format(layer), MultiHeadAttention)
     heads = reading.attention(kind, layer)["heads"][0]
     parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]
     return parts.tolist(), reading.trace[OUTPUTS[kind].format(layer)][0, row, 0].item()

@@ -110,7 +110,7 @@ def describe_head(
     measured = {}
     if len(queries) >= ENOUGH:
         measured = {n: v.item() for n, v in clear_habits(weights, kind).items()}
-    name = max(measured, key=measured.get, default=None)
+    name = max(measured, key=lambda name: measured[name], default=None)
     if name and measured[name]:
         said = _(SEEN_AS[name])
         return said.format(head=head, layer=layer, share=percent(measured[name]))

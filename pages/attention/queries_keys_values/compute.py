@@ -4,7 +4,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from model.parts import ATTENTIONS
+from model.attention import MultiHeadAttention
+from model.parts import ATTENTIONS, part
 from model.transformer import Transformer
 
 
@@ -12,10 +13,10 @@ def projections(
     model: Transformer, attention: str, layer: int, head: int
 ) -> dict[str, Float[Tensor, "d_model d_k"]]:
     """Return one head's own columns of W_Q, W_K and W_V, as in X W."""
-    module = model.get_submodule(ATTENTIONS[attention].format(layer))
-    parts = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
+    module = part(model, ATTENTIONS[attention].format(layer), MultiHeadAttention)
+    matrices = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear keeps its matrix turned: its rows are the columns of the paper's W.
-    return {name: part.weight.unflatten(0, (module.h, -1))[head].T for name, part in parts.items()}
+    return {name: W.weight.unflatten(0, (module.h, -1))[head].T for name, W in matrices.items()}
 
 
 def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:

@@ -29,7 +29,8 @@ weights = projections(session.model_with_changes(reading.changes), kind, layer, 
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 d_model, d_k = weights["Q"].shape
 
-groups, places = rows_to_project(reading, kind, layer), {}
+groups = rows_to_project(reading, kind, layer)
+places: dict[str, int] = {}
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     for group in groups:
         asks = kind if "Q" in group.roles else "encoder"

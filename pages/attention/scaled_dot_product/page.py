@@ -57,8 +57,10 @@ attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.section(NAME, "Why divide by the square root of $d_k$"):
     own = products[[head], word : word + 1], visible[:, word : word + 1]
-    row = tuple(compute.measure_rows(*own, by) for by in (math.sqrt(d_k), 1.0))
-    whole = tuple(compute.measure_rows(products, visible, by) for by in (math.sqrt(d_k), 1.0))
+    row, whole = (
+        (compute.measure_rows(*some, math.sqrt(d_k)), compute.measure_rows(*some, 1.0))
+        for some in (own, (products, visible))
+    )
     st.markdown(remarks.variance_remark(whole[1], q, k))
     st.markdown(remarks.comparison(row, whole, d_k))
     plot(

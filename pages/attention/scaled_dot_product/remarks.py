@@ -89,7 +89,7 @@ def _puts(step: int | None) -> str:
 
 def comparison(
     row: tuple[RowMeasures | None, RowMeasures | None],
-    layer: tuple[RowMeasures | None, ...],
+    layer: tuple[RowMeasures | None, RowMeasures | None],
     d_k: int,
 ) -> str:
     """Return a table in Markdown of what the division changes; numbers only.

@@ -1,5 +1,7 @@
 """What the page asks the model, kept where it takes long."""
 
+from collections.abc import Callable
+
 import streamlit as st
 import torch
 from torch import Generator, Tensor
@@ -17,7 +19,9 @@ from ui.readings import session
 from ui.readings.reading import Reading
 
 # By what a reading is known in a cache: what the two stacks read, and what was said.
-IDS = {Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)}
+IDS: dict[str | type, Callable] = {
+    Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)
+}
 
 
 def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:

@@ -99,17 +99,15 @@ def draw_alone(reading: Reading) -> str:
     """Let the decoder speak by itself, and draw what each token costs with and without reading."""
     _let_speak(reading)
     silent = combine(reading.changes, passes.deaf(session.glass().config))
-    costs = {
-        _("looking at the sentence"): cached.costs_of(reading, reading.changes),
-        _("cross-attention off"): cached.costs_of(reading, silent),
-    }
+    before, after = (cached.costs_of(reading, some) for some in (reading.changes, silent))
+    costs = {_("looking at the sentence"): before, _("cross-attention off"): after}
     names = [token.text for token in reading.output]
     plot(
         tokens.costs(costs, names),
         key="alone_costs",
         label=_("Loss of each token of the translation with cross-attention and without"),
     )
-    return remarks.alone(*costs.values(), distinct_names(reading.output))
+    return remarks.alone(before, after, distinct_names(reading.output))
 
 
 def _let_speak(reading: Reading) -> None:

@@ -112,7 +112,12 @@ def fitting_vocabularies(row: Row) -> range:
 
     Args:
         row: one for which the paper prints a number.
+
+    Raises:
+        ValueError: if it prints none.
     """
+    if row.printed is None:
+        raise ValueError("the paper prints no number for this row")
     others = sum(count_parameters(row.sizes, 0).values())
     least, most = ((row.printed + half) * 1e6 - others for half in (-0.5, 0.5))
     return range(math.ceil(least / row.sizes.d_model), math.ceil(most / row.sizes.d_model))

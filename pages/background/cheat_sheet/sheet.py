@@ -83,19 +83,16 @@ def shapes(
         smoothing = _in_full(record["settings"][-1]["settings"]["smoothing"])
         peak = decimal(max(point["rate"] for point in record["curve"]), 5)
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
-    models = (
-        (sizes_of(config), config.vocab_size, smoothing, peak),
-        (Sizes(), PAPER_VOCABULARY, _in_full(PAPER_SMOOTHING), decimal(paper_peak, 5)),
-    )
-    filled = []
-    for sizes, vocabulary, epsilon, highest in models:
+
+    def fill(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
         counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
         rates = {"alpha": _in_full(session.ALPHA), "epsilon": epsilon, "peak": highest}
-        filled.append({name: whole(count) for name, count in counts.items()} | rates)
-    return {
-        name: tuple(_(block.shape).format(**each) for each in filled)
-        for name, block in BLOCKS.items()
-    }
+        return {name: whole(count) for name, count in counts.items()} | rates
+
+    here = fill(sizes_of(config), config.vocab_size, smoothing, peak)
+    base = fill(Sizes(), PAPER_VOCABULARY, _in_full(PAPER_SMOOTHING), decimal(paper_peak, 5))
+    written = {name: _(block.shape) for name, block in BLOCKS.items()}
+    return {name: (text.format(**here), text.format(**base)) for name, text in written.items()}
 
 
 def _in_full(value: float) -> str:

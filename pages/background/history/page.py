@@ -24,7 +24,7 @@ family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
 word = controls.word(reading.source, default=1)  # the longest way
 families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
-stacks = tuple(len(config.layers(stack)) for stack in ("encoder", "decoder"))
+stacks = len(config.layers("encoder")), len(config.layers("decoder"))
 explain.look_for(drawing.look_for(shown, family, names, word, stacks))
 
 if explain.section(NAME, "Table 1, for this sentence"):

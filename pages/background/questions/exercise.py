@@ -1,7 +1,7 @@
 """An exercise: some of the questions, answers that live in the link, and a result to hand in."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 import streamlit as st
@@ -102,7 +102,12 @@ def _set(reading: Reading) -> None:
         st.session_state["reveal"] = AT_END if at_end else ""
 
 
-def take(asks: Sequence[Ask], reading: Reading, answers: dict[tuple, Answer], key: object) -> None:
+def take(
+    asks: Sequence[Ask],
+    reading: Reading,
+    answers: dict[tuple, Answer],
+    key: Callable[[Reading, str], tuple],
+) -> None:
     """Take answers out of the link when a visitor arrives by one.
 
     Args:

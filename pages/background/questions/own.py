@@ -3,11 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from functools import partial
+from random import Random
 
 from pages.background.questions.asks.asking import Ask, Option, Question
 from ui.contents import PAGES
 from ui.messages import _, ngettext
 from ui.packed import fits, pack, unpack
+from ui.readings.reading import Reading
 
 FIRST = 101  # number of the first one; the model's questions come before
 MOST, ANSWERS, TEXT = 20, 5, 300  # questions, answers of one, characters of a line
@@ -135,11 +138,11 @@ def unpack_questions(text: str) -> list[OwnQuestion]:
 def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
     """Return questions as the page asks them: of any sentence the same."""
     return [
-        Ask(f"own-{number}", one.page, lambda _reading, _chance, one=one: _question(one))
+        Ask(f"own-{number}", one.page, partial(_question, one))
         for number, one in enumerate(questions, FIRST)
     ]
 
 
-def _question(one: OwnQuestion) -> Question:
+def _question(one: OwnQuestion, _reading: Reading, _chance: Random) -> Question:
     why = _("The answer is “{answer}”.").format(answer=one.answers[one.right])
     return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)

@@ -21,7 +21,7 @@ def show_plans() -> None:
     options = {0: _("the sentences of the plan"), -1: _("the sentence of the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
     sentence = st.selectbox(
-        _("Sentence of the lesson"), options, format_func=options.get, width=520
+        _("Sentence of the lesson"), options, format_func=options.__getitem__, width=520
     )
     for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:
@@ -64,11 +64,11 @@ def _start(lesson: Lesson, sentence: int) -> None:
 
 def _table(lesson: Lesson) -> str:
     """Return a lesson as an HTML table."""
-    heads = (
+    names = (
         *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
         *(_("The usual wrong idea"), _("What refutes it"), _("Goal")),
     )
-    heads, rows = [html.escape(name) for name in heads], []
+    heads, rows = [html.escape(name) for name in names], []
     unit = html.escape(_("minutes"))
     for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
         part = PARTS[name]

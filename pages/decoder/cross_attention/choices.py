@@ -139,8 +139,9 @@ def table_key(look: Look) -> tuple[int, int | None, str]:
 def go_to(point: dict) -> None:
     """Look at the head whose mark was clicked in the picture of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
-    rows = [row for row in alignment_table()["rows"] if row["shift"] == shift]
-    row = rows[point["index"]]
+    if not (alignment := alignment_table()):
+        return  # the file has gone since the picture was drawn
+    row = [row for row in alignment["rows"] if row["shift"] == shift][point["index"]]
     everyone = row["head"] is None
     st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))
     st.session_state["rows"] = shift

@@ -1,6 +1,7 @@
 """How well each head aligns words, and numbers for each word of the source, side by side."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from jaxtyping import Float
 from torch import Tensor
@@ -14,7 +15,7 @@ COLOURS = {"writes": "primary", "reads": "text"}
 SYMBOLS = {"writes": "circle", "reads": "diamond"}
 APART = 0.085  # between two heads of a layer; layers are 1 apart
 
-Row = Mapping[str, object]
+Row = Mapping[str, Any]  # of the table: its layer, head, shift and rate
 
 
 def alignment_errors(

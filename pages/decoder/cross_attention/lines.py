@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.measures.heads import contributions, head_parts
+from model.parts import ATTENTIONS, part
 from pages.decoder.cross_attention.look import Look, Reader
 from pages.decoder.cross_attention.rows import MemoryRows, is_mark
 from ui.messages import _
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Reading
+from ui.readings.reading import Reading
 
 CLEAR = 0.3  # a row's strongest line counts from here on
 
@@ -100,7 +102,8 @@ def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Te
 def _output_projection(reading: Reading, layer: int) -> Tensor:
     """Return W_O of a layer's cross-attention, as the changes of a reading leave it."""
     model = session.model_with_changes(reading.changes)
-    return model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
+    path = ATTENTIONS["cross"].format(layer)
+    return part(model, path, MultiHeadAttention).W_O.weight.detach()
 
 
 def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:

@@ -53,7 +53,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
         ),
         (order, order, _("1 is in the order of the source, 0 is spread evenly")),
     ]
-    result = [
+    result: list[dict[str, object]] = [
         {
             "name": _(name),
             "values": json_rows(values),
@@ -85,10 +85,11 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         "{count} pairs of sentences, in both directions; lower is better",
         pairs,
     ).format(count=pairs)
+    best = min(rates, key=lambda place: rates[place])
     return {
         "name": _(ERROR),
         "values": values,
         "shades": [[None if rate is None else 1 - rate for rate in row] for row in values],
-        "best": list(min(rates, key=rates.get)),
+        "best": list(best),
         "note": note,
     }

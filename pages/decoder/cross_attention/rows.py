@@ -8,12 +8,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
 from model.measures.heads import contributions
 from model.measures.words import merge_pieces, word_numbers
+from model.parts import ATTENTIONS, part
 from model.tokenizer import from_bytes
 from pages.decoder.cross_attention.compute import shares, with_mean
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Reading, Token
+from ui.readings.reading import Reading, Token
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ def by_piece(reading: Reading) -> dict[str, Tensor]:
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
         attention = reading.attention("cross", layer)
-        W_O = model.get_submodule(ATTENTIONS["cross"].format(layer)).W_O.weight.detach()
+        path = ATTENTIONS["cross"].format(layer)
+        W_O = part(model, path, MultiHeadAttention).W_O.weight.detach()
         v = attention["v"][0].clone()
         v[silent_heads(reading, layer)] = 0
         alone, together = contributions(attention["weights"][0], v, W_O)
@@ -138,13 +141,13 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
         parts[number].append(token)
     return tuple(
         Token(
-            from_bytes("".join(token.text for token in part)),
-            joined=part[0].joined,
-            special=part[0].special,
-            known=all(token.known for token in part),
-            language=part[0].language,
+            from_bytes("".join(token.text for token in pieces)),
+            joined=pieces[0].joined,
+            special=pieces[0].special,
+            known=all(token.known for token in pieces),
+            language=pieces[0].language,
         )
-        for part in parts
+        for pieces in parts
     )
 
 

@@ -23,7 +23,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
         word: that is said.
     """
     last = len(places) - 1
-    first, end = places[0].item(), places[-1].item()
+    first, end = int(places[0]), int(places[-1])
     path = _(
         "Its rank among all tokens is {first} at the embedding and {end} after the last."
     ).format(first=whole(first), end=whole(end))
@@ -46,7 +46,7 @@ def decisions(decided: Sequence[int], last: int) -> str:
         last: number of the last layer.
     """
     counts = Counter(decided)
-    sentences = []
+    sentences: list[str] = []
     for depth in filter(counts.__getitem__, range(last + 1)):
         count = counts[depth]
         sentences.append(_more(count, depth) if sentences else _first(count, depth, len(decided)))

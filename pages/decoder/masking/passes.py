@@ -53,7 +53,7 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
     specials = session.glass().tokenizer.first_piece
     likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
     said = list(reading.output_ids)
-    said[place - 1] = likely.argmax().item()
+    said[place - 1] = int(likely.argmax())
     changed = session.read_with_translation(
         reading.text, reading.language, tuple(said), reading.changes
     )
@@ -137,7 +137,7 @@ class PaddedPair:
 
 def pad_together(reading: Reading, other: str) -> PaddedPair:
     """Compute the sentence and another one in one batch."""
-    texts = (reading.text, other)
+    texts, changes = (reading.text, other), reading.changes
     own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
     length, longest = len(own[place]), max(map(len, own))
@@ -145,9 +145,12 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
         tokens=(*own[place], *[PAD] * (longest - length)),
         length=length,
         place=place,
-        masked=cached.encode_batch(texts, reading.changes),
-        unmasked=cached.encode_batch(texts, (*reading.changes, *open_mask("encoder"))),
-        alone=tuple(cached.encode_batch((text,), reading.changes) for text in texts),
+        masked=cached.encode_batch(texts, changes),
+        unmasked=cached.encode_batch(texts, (*changes, *open_mask("encoder"))),
+        alone=(
+            cached.encode_batch((reading.text,), changes),
+            cached.encode_batch((other,), changes),
+        ),
     )
 
 
@@ -155,4 +158,4 @@ def companion(reading: Reading) -> str:
     """Return an example that is shorter than the sentence; if none is, the longest one."""
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
-    return shorter[0] if shorter else max(lengths, key=lengths.get)
+    return shorter[0] if shorter else max(lengths, key=lambda text: lengths[text])

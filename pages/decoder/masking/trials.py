@@ -40,10 +40,8 @@ def leak(reading: Reading) -> None:
     explain.finding(remarks.losses(on, off))
     plot(
         figures.likelier_words(
-            *(
-                surprisal.probabilities(each.trace["logits"][0], on.output_ids)
-                for each in (on, off)
-            ),
+            surprisal.probabilities(on.trace["logits"][0], on.output_ids),
+            surprisal.probabilities(off.trace["logits"][0], on.output_ids),
             _texts(on.output),
             (masks.best(on), masks.best(off)),
         ),

@@ -93,7 +93,7 @@ def feedback(
             customdata=[safe(token) for token in tokens],
             hovertemplate=_("“{token}”: {p} {after}").format(**gaps) + "<extra></extra>",
         )
-    if len(rows) > 1:
+    if len(rows) > 1 and parts is not None:
         upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
         figure.add_annotation(
             x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",

@@ -101,7 +101,7 @@ def free(reading: Reading) -> Forced:
     """Return what the model says alone, greedily: at each step it reads its own earlier words."""
     if all_favourites(reading):
         return _force(reading, reading.output)
-    said = passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes)
+    said = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
     given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
     return _force(given, given.output)
 

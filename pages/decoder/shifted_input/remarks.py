@@ -55,12 +55,12 @@ def _difference(true: Forced, own: Forced, parts: int | None) -> str:
 
 def _movement(true: Forced, other: PutIn) -> str:
     bits = divergence(true.logits, other.logits)
-    most = bits.argmax().item()
+    most = int(bits.argmax())
     before, after = (
         probability(x.logits[most].softmax(dim=-1)[true.ids[most]].item()) for x in (true, other)
     )
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
-    flips = (best[0] != best[1]).sum().item()
+    flips = int((best[0] != best[1]).sum())
     moved = _(
         "Step {step} now reads “{new}” instead of “{old}”. **Step {most}** moves most, by "
         "**{bits} bits**: “{token}” goes from {before} to {after}."
@@ -106,7 +106,7 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         rows: probabilities, by after what; see ``passes.after``.
         parts: the first step, from 0, at which the two say something else.
     """
-    if OWN not in rows:
+    if OWN not in rows or parts is None:
         return _(
             "There is nothing to compare here: on its own words, the model reads no wrong word, or "
             "nothing follows it. Type a reference above that the model would not write by itself."
@@ -162,7 +162,7 @@ def influence(tried: WrongWords, length: int) -> str:
         length: of the whole reference.
     """
     bits = tried.bits
-    place = bits.sum(dim=1).argmax().item()
+    place = int(bits.sum(dim=1).argmax())
     said = [
         _(
             "The change at step {step} moves most, **{bits} bits** in all: “{new}” in place of "

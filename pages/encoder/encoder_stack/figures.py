@@ -73,12 +73,12 @@ def name_sides(
     low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
     places = ((points - low) * scale).tolist()
-    taken = [_name_box(*depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]]
+    taken = [_name_box(depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]]
     sides: list[str | None] = [None] * len(names)
     for place in sorted(range(len(names)), key=lambda place: place not in chosen):
         width = 8.0 * len(names[place]) + 4
         for side in ("top center", "bottom center", "middle right", "middle left"):
-            box = _name_box(*places[-1][place], width, side)
+            box = _name_box(places[-1][place], width, side)
             if not any(_overlap(box, other) for other in taken):
                 sides[place] = side
                 taken.append(box)
@@ -88,8 +88,9 @@ def name_sides(
     return sides
 
 
-def _name_box(x: float, y: float, width: float, side: str) -> tuple[float, float, float, float]:
+def _name_box(point: Sequence[float], width: float, side: str) -> tuple[float, float, float, float]:
     """Return left, low, right, high of a name beside a point; y goes up."""
+    x, y = point
     left = {"middle right": x + 5, "middle left": x - 5 - width}.get(side, x - width / 2)
     low = {"top center": y + 7, "bottom center": y - 19}.get(side, y - 6)
     return left, low, left + width, low + 12

@@ -29,10 +29,10 @@ def one_word(reading: Reading) -> None:
     if chosen != "own":
         into = other_language(PAIRS[chosen].language, into, config.languages)
     with st.spinner(_("Translating both sentences ...")):
-        pair = [
+        first, second = (
             session.read(normalize(text) or reading.text, into, reading.changes) for text in texts
-        ]
-    shared = compare(*pair)
+        )
+    shared = compare(first, second)
     if shared is None:
         st.text(_("These two sentences have no word in common that stands only once in each."))
         return
@@ -40,8 +40,9 @@ def one_word(reading: Reading) -> None:
     own = next((word for word in common if word == chosen.lower()), common[0])
     if len(common) > 1:
         own = controls.one_of("common", _("Word in both"), {word: word for word in common}, own)
-    start = remarks.begins(*pair, own)
-    explain.finding(remarks.describe_drift(shared, own, start, [r.translation for r in pair]))
+    start = remarks.begins(first, second, own)
+    translations = [first.translation, second.translation]
+    explain.finding(remarks.describe_drift(shared, own, start, translations))
     _draw(shared, own)
 
 

@@ -8,6 +8,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import MultiHeadAttention
+from model.layers import FeedForward
+from model.parts import part
 from model.passes import record_pass
 from model.trace import Edit, Trace, editing
 from model.transformer import Transformer
@@ -85,13 +88,13 @@ def reach(
     other = record_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]
-    module = model.get_submodule(path)
+    attention = part(model, f"{path}.self_attention", MultiHeadAttention)
     with editing(model, edits):
         return {
-            "feed-forward": output_movement(module.feed_forward, x, row, place),
-            "self-attention": output_movement(
-                lambda x: module.self_attention(x, x, visible), x, row, place
+            "feed-forward": output_movement(
+                part(model, f"{path}.feed_forward", FeedForward), x, row, place
             ),
+            "self-attention": output_movement(lambda x: attention(x, x, visible), x, row, place),
         }
 
 

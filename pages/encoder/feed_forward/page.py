@@ -5,6 +5,7 @@ import streamlit as st
 from model.layers import FeedForward
 from model.measures.parameters import count_parameters
 from model.measures.top_activations import top_tokens
+from model.parts import part
 from pages.encoder.feed_forward import compute, figures, remarks
 from pages.encoder.feed_forward.views.feed_forward import feed_forward
 from ui.choices import controls
@@ -28,7 +29,7 @@ tokens = reading.axes(stack)[0]
 word = controls.word(tokens, attention=stack)
 
 path = f"{stack}.layers.{layer}"
-module = model.get_submodule(path).feed_forward
+module = part(model, f"{path}.feed_forward", FeedForward)
 before, after = (f"{path}.add_and_norm_{i}" for i in ((1, 2) if stack == "encoder" else (2, 3)))
 x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublayer"][0]
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]

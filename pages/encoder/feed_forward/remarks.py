@@ -86,7 +86,7 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
         "On average **{share}** of this layer's units are active at a token of this sentence."
-    ).format(share=percent(active.mean(), 1))
+    ).format(share=percent(active.mean().item(), 1))
     none = ngettext(
         "**{count}** of {units} is active at none.",
         "**{count}** of {units} are active at none.",

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
-from model.parts import SUBLAYERS, sublayers
+from model.parts import SUBLAYERS, part, sublayers
 from pages.encoder.residual_and_norm.figures.depth import Depth
 from ui.messages import _, pgettext
 from ui.readings import session
@@ -119,7 +119,8 @@ class Passage:
 
 def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
     """Return what passed through an Add & Norm, and what its LayerNorm learned."""
-    norm = session.model_with_changes(reading.changes).get_submodule(f"{around.path(layer)}.norm")
+    model = session.model_with_changes(reading.changes)
+    norm = part(model, f"{around.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
         reading.trace[f"{around.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")

@@ -50,8 +50,9 @@ class Term:
 
 def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
     """Let the person type a, b and c; draw the rows nearest to a - b + c, and say what it shows."""
-    terms = [term(E, tokenizer, text) for text in word_fields()]
-    if all(terms):
+    texts = word_fields()
+    terms = [found for text in texts if (found := term(E, tokenizer, text))]
+    if len(terms) == len(texts):
         columns, remarks = answers(E, tokenizer, terms)
         nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
     else:
@@ -116,7 +117,7 @@ def answers(
     ]
     others = [[entry for entry in each if entry[0] not in own] for each in found]
     shown_rows = found[0][: found[0].index(others[0][LISTED - 1]) + 1]
-    columns = [
+    columns: list[tuple[str, Sequence[Near]]] = [
         (f"{a.word} − {b.word} + {c.word}", _with_own(tokenizer, shown_rows, own)),
         (
             _("for comparison: {word} alone").format(word=a.word),

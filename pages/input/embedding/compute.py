@@ -54,14 +54,14 @@ def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
     found = []
     for id_, token in tokens.items():
         places = {
-            name: [place for place, other in enumerate(ids) if other == id_]
+            name: tuple(place for place, other in enumerate(ids) if other == id_)
             for name, (ids, _) in sides.items()
         }
         read = torch.cat(
-            [reading.trace[f"{name}.embedding.rows"][0, at] for name, at in places.items()]
+            [reading.trace[f"{name}.embedding.rows"][0, list(at)] for name, at in places.items()]
         )
         difference = (read - E[id_]).abs().max().item()
-        found.append(Use(id_, token, *map(tuple, places.values()), difference))
+        found.append(Use(id_, token, places["encoder"], places["decoder"], difference))
     return found
 
 

@@ -109,7 +109,7 @@ def word_points(
             kind,
             near(tokenizer, found),
             links=tuple(rows.index(other) for other in links.get(row, ())),
-            special=kind != "mean" and special(tokenizer, row),
+            special=isinstance(row, int) and special(tokenizer, row),
         )
         for row, name, kind, found in zip(
             [*rows, *means],

@@ -51,7 +51,7 @@ strips(sum_, key="sum", label=label)
 explain.look_for(remarks.look_for(E, tokenizer, token, row))
 
 if explain.section(NAME, "How long the vectors are"):
-    lengths = tuple(map(compute.lengths, (rows, scaled, positions)))
+    lengths = compute.lengths(rows), compute.lengths(scaled), compute.lengths(positions)
     st.markdown(remarks.length_remark(*lengths, E))
     plot(
         figures.lengths(*lengths, [token.text for token in reading.source], word),

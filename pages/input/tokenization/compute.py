@@ -108,7 +108,7 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
 
 def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
     """Return the pieces that a vocabulary without bytes had cut: their characters are unknown."""
-    result = []
+    result: list[Piece] = []
     for unknown, run in groupby(parts, key=lambda piece: (bool(piece.byte_of), piece.word)):
         if not unknown[0]:
             result.extend(run)

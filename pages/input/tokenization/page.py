@@ -3,6 +3,7 @@
 import streamlit as st
 
 from model.config import MAX_PIECES
+from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import compute, remarks
 from pages.input.tokenization.compute import LONGEST
@@ -47,7 +48,7 @@ if remark:
 if tokenizer.merging:
     merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
     explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
-else:
+elif isinstance(tokenizer, MarianTokenizer):
     explain.finding(remarks.likeliest_segmentations(tokenizer, word))
 
 if tokenizer.merging and explain.section(NAME, "The rule"):

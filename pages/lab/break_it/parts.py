@@ -113,7 +113,11 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
     }
     visible = plain.attention(kind, layer)["visible"][0, 0]
     maps["visible"] = visible.expand(len(queries), len(keys))
-    own = {change.row: change for change in changes if change not in others}
+    own = {
+        change.row: change
+        for change in changes
+        if isinstance(change, PinnedWeights) and change not in others
+    }
 
     def edit(row: int, pins: Pins) -> None:
         changed = PinnedWeights(
@@ -147,8 +151,8 @@ def embedding(found: Damage) -> None:
     def choose() -> None:
         typed = st.session_state[key]
         other, st.session_state[remark] = first_token(tokenizer, typed, _(remarks.SEVERAL))
-        none = other in (None, token)
-        edited.change(others if none else combine(others, [SwappedEmbedding(token, other)]))
+        swapped = [] if other in (None, token) else [SwappedEmbedding(token, other)]
+        edited.change(combine(others, swapped))
 
     name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) or SPACE if swap else ""
     st.session_state[key] = name

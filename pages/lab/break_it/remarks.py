@@ -53,8 +53,8 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     ]
     if drop > 0.005:
         fall = _("“{token}” falls most, from {before} to {now}.")
-        before, now = probability(p.item()), probability(q.item())
-        said.append(fall.format(token=token, before=before, now=now))
+        falls = {"before": probability(p.item()), "now": probability(q.item())}
+        said.append(fall.format(token=token, **falls))
     bits, step = found.bits.max(dim=0)
     moved = _("No prediction moved.")
     if bits >= 0.005:

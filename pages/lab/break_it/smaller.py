@@ -61,4 +61,6 @@ def _choice(
         number = st.session_state[key]
         changed.change(combine(kept, [] if number == whole else [change(number)]))
 
-    st.selectbox(label, list(names), format_func=names.get, key=key, width=250, on_change=choose)
+    st.selectbox(
+        label, list(names), format_func=names.__getitem__, key=key, width=250, on_change=choose
+    )

@@ -61,7 +61,7 @@ def experiments(reading: Reading) -> None:
 
 def is_experiment(changes: Sequence[Change]) -> bool:
     """Whether one click on an experiment made these changes."""
-    return set(changes) in map(set, EXPERIMENTS.values())
+    return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
 def _kind(on: bool) -> Literal["primary", "secondary"]:

@@ -113,8 +113,13 @@ def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str |
         texts = [text for __, __, text in asked]
         found = translate(glass.network, glass.tokenizer, texts, [language] * len(texts))
         rows += [
-            {"text": text, "pronoun": pronoun, "language": language, "translation": one.text}
-            | {"gender": gender(one.text, language, forms.get(language))}
+            {
+                "text": text,
+                "pronoun": pronoun,
+                "language": language,
+                "translation": one.text,
+                "gender": gender(one.text, language, forms.get(language)),
+            }
             for (__, pronoun, text), one in zip(asked, found, strict=True)
         ]
     return rows

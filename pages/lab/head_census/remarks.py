@@ -1,6 +1,7 @@
 """What the heads of this model do, and what switching them off does to this sentence, in words."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from model.changes.kinds import SilencedHead
 from ui.messages import N_, _, ngettext
@@ -69,7 +70,7 @@ def name(head: SilencedHead) -> str:
     return _(IN_TABLES[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
-def card(row: Mapping[str, object], head: SilencedHead, measured: bool) -> str:
+def card(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
     """Say of one head what it looks at and what is lost without it.
 
     Args:

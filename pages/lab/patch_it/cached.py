@@ -58,13 +58,14 @@ def pair(question: Question, step: int) -> tuple[Run, Run]:
     """
     glass, model = session.glass(), question.network
     if can_cache(question.changes) and step < _last(question):
-        whole = pair(question, _last(question))
-        return tuple(runs.up_to(model, one, step) for one in whole)
+        whole, other = pair(question, _last(question))
+        return runs.up_to(model, whole, step), runs.up_to(model, other, step)
     edits, said = glass.edits(question.changes), clean_translation(question)[:step]
-    return tuple(
+    clean, changed = (
         runs.run(model, source, (glass.tokenizer.start(language), *said), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
     )
+    return clean, changed
 
 
 def sides(trial: Trial) -> tuple[Run, Run]:
@@ -78,7 +79,8 @@ def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None
     said = list(clean_translation(question)[: trial.step])
     sources, targets = [], []
     for text, code in zip(question.texts, question.languages, strict=True):
-        start = Token(*glass.tokenizer.pieces([glass.tokenizer.start(code)]), special=True)
+        [named] = glass.tokenizer.pieces([glass.tokenizer.start(code)])
+        start = Token(named, special=True)
         sources.append(glass.source_tokens(text, code))
         targets.append((start, *target_tokens(glass.tokenizer, said, code)))
     source = [
@@ -135,7 +137,7 @@ def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
     """Return the effect of each place that is there, NaN where it is not known."""
     if answers is None:
         return torch.full((len(in_one_row(places(trial))),), torch.nan)
-    return asked.effects(answers.differences, *trial.turn([*own_answers(trial).differences]))
+    return asked.effects(answers.differences, *trial.turn(tuple(own_answers(trial).differences)))
 
 
 def own_answers(trial: Trial) -> Answers:

@@ -51,8 +51,13 @@ def question(reading: Reading) -> Question | None:
         )
     with pairs:
         for number, pair in enumerate(available_pairs()):
-            kind = "primary" if (pair.texts, pair.targets) == shown else "secondary"
-            st.button(_(pair.name), key=f"pair_{number}", type=kind, on_click=show, args=(pair,))
+            st.button(
+                _(pair.name),
+                key=f"pair_{number}",
+                type="primary" if (pair.texts, pair.targets) == shown else "secondary",
+                on_click=show,
+                args=(pair,),
+            )
     if not normalize(changed):
         st.info(_(notes.NO_SECOND))
         return None

@@ -10,7 +10,7 @@ from pages.lab.patch_it import choices
 from pages.lab.patch_it.compute.pairs import Found, survey
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import STRONG, effect
-from ui.frame.background import Task, follow
+from ui.frame.background import Seen, Task, follow
 from ui.messages import _
 from ui.readings import session
 from ui.readings.typed import name
@@ -28,7 +28,12 @@ def show() -> None:
     if pairs:  # else they are in languages that the model does not write
         label = _(notes.MEASURE_PAIRS).format(count=count)
         task = Task("pairs", tuple(pairs), partial(survey, glass, pairs), label, progress)
-        follow(task, lambda seen: st.html(table(seen.results)) if seen.results else None)
+        follow(task, _draw)
+
+
+def _draw(seen: Seen[Found]) -> None:
+    if seen.results:
+        st.html(table(seen.results))
 
 
 def table(found: Sequence[Found]) -> str:

@@ -1,6 +1,5 @@
 """What a visitor asks of two runs."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -34,7 +33,8 @@ class Question:
     @property
     def ids(self) -> tuple[list[int], list[int]]:
         """What the encoder reads in each run."""
-        return tuple(map(session.glass().source_ids, self.texts, self.languages))
+        clean, changed = map(session.glass().source_ids, self.texts, self.languages)
+        return clean, changed
 
     @property
     def network(self) -> Transformer:
@@ -56,6 +56,7 @@ class Trial:
     step: int
     tokens: tuple[int, int]
 
-    def turn(self, pair: Sequence[T]) -> Sequence[T]:
+    def turn(self, pair: tuple[T, T]) -> tuple[T, T]:
         """Return what is of the clean and the changed run as host and donor, and back again."""
-        return pair[::-1] if self.question.swapped else pair
+        clean, changed = pair
+        return (changed, clean) if self.question.swapped else pair

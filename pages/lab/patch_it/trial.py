@@ -98,9 +98,10 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     elif answers is not None and answers.done == len(known):
         columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
         explain.look_for(look_for(by_map, name, columns))
-        own = trial.turn(cached.own_answers(trial).differences.tolist())
+        clean, changed = cached.own_answers(trial).differences.tolist()
+        host, donor = trial.turn((clean, changed))
         d = lay_out(maps, answers.differences)[name][row, column].item()
-        explain.formula(notes.FORMULA, notes.formula(d, *own) if place else None)
+        explain.formula(notes.FORMULA, notes.formula(d, host, donor) if place else None)
     else:
         explain.look_for(_(notes.GUESS).format(count=whole(len(known))))
 
@@ -141,6 +142,7 @@ def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -
 def _without_partner(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
     """Say which tokens have no partner; "" if all have one."""
     columns = pairs["encoder"]
-    lengths = [sum(token is not None for token in side) for side in zip(*columns, strict=True)]
-    alone = [(clean or changed).text for clean, changed in columns if not (clean and changed)]
-    return notes.without_partner(trial.turn(lengths), alone)
+    sides = zip(*columns, strict=True)
+    clean, changed = (sum(token is not None for token in side) for side in sides)
+    alone = [token.text for pair in columns if None in pair for token in pair if token]
+    return notes.without_partner(trial.turn((clean, changed)), alone)

@@ -1,6 +1,6 @@
 """What the page asks the model, and what was measured of it beforehand; cached."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 import torch
@@ -18,7 +18,7 @@ from pages.lab.trace_it.compute.ways import Ways, follow_ways
 from ui.readings import session
 from ui.readings.reading import Change
 
-BY_IDENTITY = {Transformer: id}  # a notebook asks several models
+BY_IDENTITY: dict[str | type, Callable] = {Transformer: id}  # a notebook asks several models
 EDGES = 600  # of the strongest flows that the picture can show
 
 

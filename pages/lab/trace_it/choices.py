@@ -1,6 +1,7 @@
 """What the page lets people choose: the step, the token that is explained, and its rival."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,6 +17,7 @@ from ui.readings import session
 from ui.readings.reading import Reading
 from ui.readings.typed import name, token_of
 
+T = TypeVar("T")
 RIVALS = 4  # of the most likely tokens
 LONGEST = 30  # characters of a token
 MEAN = "mean"
@@ -96,7 +98,7 @@ def _rival(reading: Reading, step: int) -> int | None:
     return None if chosen == MEAN else int(chosen)
 
 
-def _token(key: str, label: str, default: int | None) -> int | None:
+def _token(key: str, label: str, default: T) -> int | T:
     """Let the person type a token; return the default while nothing is typed."""
     typed = controls.text(key, label, max_chars=LONGEST, warned=False)
     if not normalize(typed):

@@ -65,7 +65,7 @@ def _progress(found: Sequence[Ways]) -> tuple[float, str]:
 
 
 def _draw_at_end(look: Look, seen: Seen[Ways]) -> None:
-    if seen.results and seen.results[-1].edges is not None:
+    if seen.results and seen.results[-1].share == 1:
         above = st.container()
         told = _draw(look, seen.results[-1])
         with above:
@@ -166,7 +166,7 @@ def place_in_focus(look: Look, known: Graph) -> GraphNode:
 
     key = link.restore("node", str, default, fits)
     link.show("node", key, default, computed=True)
-    return _read(key)
+    return _read(key) or place_of_most(known)
 
 
 def _read(key: str) -> GraphNode | None:

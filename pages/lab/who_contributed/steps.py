@@ -46,16 +46,16 @@ def draw(asked: Choices, answers: StepAttributions | None) -> None:
         found |= answers.scores(len(source))
     sources, targets = (_columns(tokens, asked.whole) for tokens in (source, prefix))
     answered = rows(found, step, sources, targets)
-    source, prefix = _join_tokens(source, sources), _join_tokens(prefix, targets)
+    joined, before = _join_tokens(source, sources), _join_tokens(prefix, targets)
     probability = cached.log_p(reading)[step]
     contributions_view(
         answered,
         _notes(answered, answers),
-        source,
-        prefix if asked.prefix else None,
+        joined,
+        before if asked.prefix else None,
         remarks.caption(reading.output[step].text, probability),
     )
-    explain.look_for(remarks.look_for(answered, distinct_names(source)))
+    explain.look_for(remarks.look_for(answered, distinct_names(joined)))
 
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:

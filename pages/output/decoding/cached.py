@@ -6,7 +6,7 @@ import streamlit as st
 import torch
 
 from model.changes.kinds import can_cache
-from model.decoding import Sampling, sample
+from model.decoding import Candidate, Sampling, sample
 from model.passes import Search, note_steps, search_with_edits
 from model.trace import editing
 from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
@@ -53,7 +53,7 @@ def _search(
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> Steps:
-    steps: Steps = []
+    steps: list[Sequence[Candidate]] = []
     how = Search(
         width=width,
         prefix=prefix,

@@ -13,7 +13,7 @@ from model.hypotheses import Hypotheses
 from model.trace import recording
 from model.transformer import Transformer
 
-Steps = list[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
+Steps = Sequence[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
 
 
 @dataclass(frozen=True)

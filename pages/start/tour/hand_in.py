@@ -41,7 +41,7 @@ def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: in
     }
     answers = []
     for number, question in enumerate(QUESTIONS):
-        said = record.answers.get(number)
+        said = record.answers.get(number, -1)
         known = said in range(len(LETTERS))
         mark = OPEN if not known else RIGHT if said == question.right else WRONG
         letter = LETTERS[said] if known else ""

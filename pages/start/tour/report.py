@@ -28,7 +28,7 @@ def stops(record: Record, shown: Sequence[Stop]) -> None:
 def questions(record: Record) -> None:
     """Ask the questions; those that are answered say whether they are right."""
     for number, question in enumerate(QUESTIONS):
-        answer = record.answers.get(number)
+        answer = record.answers.get(number, -1)
         answered = answer in range(len(question.answers))
         key, text = f"tour_question_{number}", f"{number + 1}. {_(question.text)}"
         if answered:  # as text: who reads on later sees what was chosen, and in full colour

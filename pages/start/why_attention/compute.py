@@ -204,4 +204,4 @@ def strongest_head(
     weights: Float[Tensor, "layer head query key"], query: int, key: int
 ) -> tuple[int, int]:
     """Return layer and head in which a position looks most at another."""
-    return divmod(weights[:, :, query, key].flatten().argmax().item(), weights.shape[1])
+    return divmod(int(weights[:, :, query, key].argmax()), weights.shape[1])

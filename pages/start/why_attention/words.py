@@ -68,7 +68,7 @@ def of(reading: Reading) -> Words | None:
 
 def word_in_focus(words: Words) -> int:
     """Return the word of the translation that the visitor looks at."""
-    nothing = [set() for __ in words.said.words]
+    nothing: list[set[int]] = [set() for __ in words.said.words]
     place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)
     return controls.number("watched", len(words.said.words), place + 1) - 1
 

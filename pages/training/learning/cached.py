@@ -1,5 +1,6 @@
 """What the page asks the model and keeps."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -17,14 +18,13 @@ from ui.readings.spinner import with_spinner
 
 @with_spinner(N_("Making an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
-def beginning(number: int) -> compute.Beginning:
+def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
     """Return what a model with fresh weights makes of one of the film's sentences.
 
     Args:
-        number: of the sentence, from 0.
+        sentence: as the record of the training has it, with its translation.
     """
     glass = session.glass()
-    sentence = session.training_record()["film_sentences"][number]
     source = [*glass.tokenizer.encode(sentence["source"]), EOS]
     start = glass.tokenizer.start(sentence["target_language"])
     target = [start, *glass.tokenizer.encode(sentence["target"]), EOS]
@@ -42,6 +42,8 @@ def film(number: int, attention: str) -> Film | None:
         attention: a key of ``ATTENTIONS``.
     """
     record, tokenizer = training_record(), glass().tokenizer
+    if not record:
+        return None
     sentence = record["film_sentences"][number]
     steps = [frame["step"] for frame in record["film"]]
     name = f"{number}.{attention}"

@@ -200,17 +200,20 @@ def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
     lines = {name: (found, found.values()) for name, found in points.items()}
     looks = [{"line": {"color": colours[name], "width": 2.5}} for name in points]
     figure = draw(lines, hover, looks, mode="lines+markers", marker={"size": 6})
-    marks = [(name, *mark) for name, found in shipped.items() for mark in found.items()]
+    marks = [
+        (step, value, name) for name, found in shipped.items() for step, value in found.items()
+    ]
+    steps, values, owners = zip(*marks, strict=True) if marks else ((), (), ())
     return figure.add_scatter(
-        x=[step for __, step, __ in marks],
-        y=[value for __, __, value in marks],
-        customdata=[name for name, __, __ in marks],
+        x=steps,
+        y=values,
+        customdata=owners,
         name=_("shipped model"),
         mode="markers",
         marker={
             "symbol": "diamond",
             "size": 10,
-            "color": [colours[name] for name, __, __ in marks],
+            "color": [colours[name] for name in owners],
         },
         hovertemplate=f"{hover}<extra>%{{customdata}}</extra>",
     )

@@ -1,5 +1,7 @@
 """What the record of a training tells: curves, the schedule, smoothing, averaging."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model.changes.change import STACKS
@@ -19,7 +21,7 @@ NAME = "learning"
 SHORTEST, LONGEST = 100, 8000  # warm-ups that can be chosen, in steps
 
 
-def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]) -> None:
+def draw(record: dict, config: ModelConfig, number: int | None, steps: Sequence[int]) -> None:
     """Draw all sections.
 
     Args:
@@ -42,7 +44,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: list[int]
     _code(record, config, steps)
 
 
-def _quality(record: dict, steps: list[int], floor: float) -> None:
+def _quality(record: dict, steps: Sequence[int], floor: float) -> None:
     if explain.section(NAME, "Loss and quality"):
         tried, shipped = record["validation"], [{"step": record["steps"], **record["final"]}]
         loss, quality = st.columns(2)
@@ -71,7 +73,8 @@ def _quality(record: dict, steps: list[int], floor: float) -> None:
 def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
     first = record["curve"][0]
     if number is not None and explain.section(NAME, "Where the loss begins"):
-        begun = cached.beginning(number - 1)
+        sentence = record["film_sentences"][number - 1]
+        begun = cached.beginning(sentence)
         explain.finding(remarks.begins(begun, first["step"], first["loss"], config.vocab_size))
         plot(
             figures.beginnings(
@@ -126,7 +129,7 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
         steps = list(range(1, used[-1][0] + 1, 10))
         adjusted = [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps]
         lines = {
-            _("used"): tuple(zip(*used, strict=True)),
+            _("used"): ([step for step, __ in used], [rate for __, rate in used]),
             _("adjusted"): (steps, adjusted),
             _("the paper's base model (d_model 512, warm-up 4,000)"): (
                 steps,
@@ -159,7 +162,7 @@ def _averaging(record: dict) -> None:
         plot(figures.averaging(last, mean), key="averaging", label=label)
 
 
-def _code(record: dict, config: ModelConfig, steps: list[int]) -> None:
+def _code(record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
     depths = sorted({len(config.layers(stack)) for stack in STACKS})
     layers = str(depths[0])  # of one attention
     if len(depths) > 1:

@@ -225,7 +225,7 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
     return _(
         "They were mixed with those of step {step}, {now} to {earlier}, so that less is forgotten "
         "of what only the earlier sentences taught."
-    ).format(step=whole(earlier["step"]), now=100 - share, earlier=share)
+    ).format(step=whole(int(earlier["step"])), now=100 - share, earlier=share)
 
 
 def peak(warmup: int, rate: float, used: float) -> str:

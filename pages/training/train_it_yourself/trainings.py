@@ -61,7 +61,7 @@ def schedule(
         steps: to choose from; the second is the default.
         rates: learning rates, likewise.
     """
-    written = {
+    written: dict[str, dict[Any, str]] = {
         "steps": {n: whole(n) for n in steps},
         "rate": {rate: shortest_decimal(rate) for rate in rates},
         "seed": {seed: str(seed) for seed in range(1, SEEDS + 1)},

@@ -28,7 +28,9 @@ def reading(*said):
         node = Candidate(node, 1, math.log(p), node.total + math.log(p))
         known = text != "<unk>"
         tokens.append(Token(text, joined=joined, special=text == "</s>", known=known))
-    return Reading("", "fr", (), (), tuple(tokens), "", (node,), (), (), False, Trace({}, {}))
+    model = session.load_model()
+    trace = Trace({}, {})
+    return Reading("", "fr", (), (), tuple(tokens), "", (node,), (), (), False, trace, *model)
 
 
 def test_a_word_is_as_likely_as_all_its_pieces_together():

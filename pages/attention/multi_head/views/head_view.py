@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 import torch
 
+from model.attention import MultiHeadAttention
 from model.measures.attention_entropy import keys_read
 from model.measures.heads import head_parts, head_shares
-from model.parts import ATTENTIONS, OUTPUTS, Head
+from model.parts import ATTENTIONS, OUTPUTS, Head, part
 from pages.attention.multi_head.compute import habits
 from pages.attention.multi_head.remarks import HABITS
 from ui.forms import PLACE
@@ -84,7 +85,10 @@ def head_view(
 def _head_data(reading: Reading, kind: str) -> dict[str, object]:
     """Return the tensors of all layers, each head's share of the output, and its habits."""
     weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
-    modules = [reading.network.get_submodule(ATTENTIONS[kind].format(i)) for i in range(len(heads))]
+    modules = [
+        part(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)
+        for i in range(len(heads))
+    ]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
     before, __, after = _("reads on average {value} keys").partition("{value}")
     read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])

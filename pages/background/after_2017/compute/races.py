@@ -4,7 +4,7 @@ They are the tiny translators of the page where one trains for oneself: two stac
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -91,11 +91,11 @@ def train(race: str, settings: Settings) -> Iterator[Snapshot]:
     task, chance = settings.make(), random.Random(-settings.seed)
     tested = batch(task, task.tested)
     runners = RACES[race]
-    models = nn.ModuleDict({name: _fresh(settings, task, one) for name, one in runners.items()})
+    models = {name: _fresh(settings, task, one) for name, one in runners.items()}
     optimizers = {
         name: _optimizer(models[name], one, settings.rate) for name, one in runners.items()
     }
-    yield Snapshot(0, _losses(models, tested), {}, models)
+    yield Snapshot(0, _losses(models, tested), {}, nn.ModuleDict(models))
     for step, seen in moments(settings.steps):
         examples = batch(task, [task.draw(chance) for _ in range(BATCH)])
         for name, one in runners.items():
@@ -104,7 +104,7 @@ def train(race: str, settings: Settings) -> Iterator[Snapshot]:
             optimizers[name].param_groups[0]["lr"] = share * optimizers[name].defaults["lr"]
             update(models[name], optimizers[name], examples)
         if seen:
-            yield Snapshot(step, _losses(models, tested), {}, models)
+            yield Snapshot(step, _losses(models, tested), {}, nn.ModuleDict(models))
 
 
 def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
@@ -124,7 +124,7 @@ def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.O
 
 
 @torch.no_grad()
-def _losses(models: nn.ModuleDict, tested: Batch) -> dict[str, float]:
+def _losses(models: Mapping[str, nn.Module], tested: Batch) -> dict[str, float]:
     """Return the loss of each network, in nats for each symbol."""
     real = tested.following != PAD
     return {

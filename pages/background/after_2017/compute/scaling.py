@@ -66,8 +66,8 @@ def smooth_curve(
     groups: dict[int, list[tuple[float, float]]] = {}
     for x, y in zip(tokens, losses, strict=True):
         groups.setdefault(min(points - 1, int((math.log(x) - low) / width)), []).append((x, y))
-    x = [math.exp(sum(math.log(a) for a, _ in g) / len(g)) for g in groups.values()]
-    return x, [sum(b for _, b in g) / len(g) for g in groups.values()]
+    means = [math.exp(sum(math.log(a) for a, _ in g) / len(g)) for g in groups.values()]
+    return means, [sum(b for _, b in g) / len(g) for g in groups.values()]
 
 
 def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:

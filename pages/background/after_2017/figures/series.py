@@ -153,13 +153,13 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
         _("20 tokens per parameter"): ([rule, rule], [10**low, 10**high]),
     }
     hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
-    looks = (
+    lines: list[dict] = [
         # One node: a mark for each of thousands of steps keeps a browser busy.
         {"mode": "lines", "line": {"color": role("line2"), "width": 1}, "hoverinfo": "skip"},
         {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
         {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
-    )
-    looks = [{**look, "hovertemplate": said} for look, said in zip(looks, hovers, strict=True)]
+    ]
+    looks = [line | {"hovertemplate": said} for line, said in zip(lines, hovers, strict=True)]
     x = {"type": "log", "title": _("tokens read"), "exponentformat": "power", "dtick": 1}
     y = _powers(_("loss, nats per token"), low, high, (0.5, 1, 2, 3, 5, 8, 12))
     return frame(draw(points, "", looks), 300, x, y)

@@ -91,7 +91,7 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     if means.min() >= 0:  # the four add up to 1
         most = _("On average {part} counts most ({share}).")
         part = int(means.argmax())
-        said.append(most.format(part=_(TERMS[part]), share=percent(means[part])))
+        said.append(most.format(part=_(TERMS[part]), share=percent(means[part].item())))
     if shares.min() < 0:
         sum_up = _("The parts of a head add up to {all}; one below 0 works against the others.")
         said.append(sum_up.format(all=percent(1)))

@@ -89,7 +89,7 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
     down = _("Down to **{name}** this sentence is translated in the same words.")
     already = _("Already with {name} this sentence is translated in other words.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
-    shipped, __, four, *__, two = (decimal(value, 3) for value in losses.values())
+    shipped, __, four, *_others, two = (decimal(value, 3) for value in losses.values())
     smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
     now = _(
         "As shipped, the loss is {shipped}; with four bits it is **{four}**. Numbers of two bits "
@@ -149,7 +149,7 @@ def experts(
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
         most = _("{first} and {second} share most, {share} of theirs.")
-        most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max()))
+        most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max().item()))
         said = f"{said} {most}"
     count = _(
         "That is only a count: there is no trained router here, and the zeros save no work in "

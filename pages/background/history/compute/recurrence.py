@@ -127,7 +127,7 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
     """
     if kind == ATTENTION:
         return _attention(chance, 1.0 if setting else CARRYING_GAIN)
-    chain = RNN if kind == RNN_KIND else LSTM
+    chain: type[RNN | LSTM] = RNN if kind == RNN_KIND else LSTM
     network = draw_uniform(build_empty(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
     if kind == LSTM_KIND:
         with torch.no_grad():

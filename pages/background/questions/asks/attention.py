@@ -78,7 +78,7 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
             "{where}: which token does the step after {read}, which writes {token}, look at most?"
         ).format(where=where, read=token, token=name_of(reading.output, place))
     weights = row.tolist()
-    best, effective = row.argmax().item(), 2 ** entropies(row).item()
+    best, effective = int(row.argmax()), 2 ** entropies(row).item()
     return largest(
         prompt,
         [

@@ -6,6 +6,7 @@ from random import Random
 
 from model.measures.attention_entropy import entropies
 from model.measures.logit_lens import decision_layers, logit_lens, token_ranks
+from model.tokenizer import Tokenizer
 from model.training.loss import target_distribution
 from pages.background.questions.asks.asking import (
     CHOICES,
@@ -18,7 +19,7 @@ from pages.background.questions.asks.asking import (
 )
 from ui.messages import _
 from ui.readings import session, without_changes
-from ui.readings.reading import Reading, Token, quote, target_tokens
+from ui.readings.reading import Reading, quote, target_tokens
 from ui.words import decimal, percent, shortest_decimal, size, whole
 
 CONTESTED = 3  # steps at which another token came closest; one of them is asked for
@@ -40,8 +41,8 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     tokenizer = session.glass().tokenizer
     own, *names = quote(tokenizer.pieces([said, *others]))
     answers = [
-        Measured(name, p[token].item(), percent(p[token], 2), (p[token] / p[others[0]]).item())
-        for name, token in zip(names, others, strict=True)
+        Measured(name, share, percent(share, 2), share / p[others[0]].item())
+        for name, share in zip(names, p[others].tolist(), strict=True)
     ]
     read = "… " if step > 5 else ""
     read += " ".join(token.text for token in reading.target[: step + 1][-6:])
@@ -56,9 +57,9 @@ def second_choice(reading: Reading, chance: Random) -> Question:
             "{token} got {share}, {other} {other_share}. All {count} tokens together get {all}."
         ).format(
             token=own,
-            share=percent(p[said], 2),
+            share=percent(p[said].item(), 2),
             other=names[0],
-            other_share=percent(p[others[0]], 2),
+            other_share=percent(p[others[0]].item(), 2),
             count=whole(len(p)),
             all=percent(1),
         )
@@ -110,9 +111,9 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
     step = chance.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.glass().network.b
     logits = logit_lens(reading.trace, E, b)[:, step : step + 1]
-    token = logits[-1, 0].argmax().item()
+    token = int(logits[-1, 0].argmax())
     places = token_ranks(logits, [token])
-    first = decision_layers(places).item()
+    first = int(decision_layers(places))
     depths = [
         _("before layer 1"),
         *(_("after layer {layer}").format(layer=n) for n in range(1, len(logits))),
@@ -150,8 +151,14 @@ def _say_depth(first: int) -> str:
 
 
 def above_floor(reading: Reading, chance: Random) -> Question:
-    """How far above its floor is the smoothed loss of this translation?"""
+    """How far above its floor is the smoothed loss of this translation?
+
+    Raises:
+        ValueError: if nobody knows how the model was trained; see ``has_record``.
+    """
     epsilon = session.smoothing()
+    if epsilon is None:
+        raise ValueError("nobody wrote down how this model was trained")
     logits = reading.trace["logits"][0, : len(reading.output)]
     vocab, log_p = logits.shape[-1], logits.log_softmax(dim=-1)
     least = entropies(target_distribution(vocab, epsilon)).item() * NATS
@@ -196,6 +203,5 @@ def _output_probabilities(reading: Reading) -> list[float]:
     return p[range(len(reading.output)), list(reading.output_ids)].tolist()
 
 
-def _text(tokenizer: object, token: int) -> str:
-    one: Token = target_tokens(tokenizer, [token])[0]
-    return one.text
+def _text(tokenizer: Tokenizer, token: int) -> str:
+    return target_tokens(tokenizer, [token])[0].text

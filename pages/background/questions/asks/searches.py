@@ -93,7 +93,8 @@ def several(reading: Reading) -> bool:
 
 def _texts(reading: Reading) -> dict[str, float]:
     """Return the finished translations and their scores, best first, each text once."""
-    tokenizer, found = session.glass().tokenizer, {}
+    tokenizer = session.glass().tokenizer
+    found: dict[str, float] = {}
     for one in reading.hypotheses:
         if one.fate is Fate.TRUNCATED:
             break  # these come last, whatever their score

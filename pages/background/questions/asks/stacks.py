@@ -78,7 +78,7 @@ def active_units(reading: Reading, chance: Random) -> Question:
     layer = chance.choice(session.glass().config.layers("encoder"))
     place = some(reading.source, chance)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
-    count, d_ff = (hidden[place] > 0).sum().item(), hidden.shape[1]
+    count, d_ff = int((hidden[place] > 0).sum()), hidden.shape[1]
     average = (hidden > 0).float().mean().item()
     limits = [d_ff // part for part in PARTS]
     between = [

@@ -38,7 +38,7 @@ def can_be_taught(reading: Reading) -> bool:
 def rows_moved(reading: Reading, chance: Random) -> Question:
     """How many rows of E does a step move?"""
     E, now = session.glass().network.E.weight, model_after_a_step(_pair(reading)).E.weight
-    moved, rows = (now != E).any(dim=1).sum().item(), len(E)
+    moved, rows = int((now != E).any(dim=1).sum()), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
     return ask_in_order(
         _(

@@ -93,5 +93,5 @@ def _decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
 
 def _quote_decision(flow: Flow) -> list[str]:
     """Name the token that was said, and its rival."""
-    ids = [flow.held.decision.said, flow.held.decision.rival]
-    return quote(session.glass().tokenizer.pieces(ids))
+    ids = flow.held.decision.said, flow.held.decision.rival
+    return quote(session.glass().tokenizer.pieces([one for one in ids if one is not None]))

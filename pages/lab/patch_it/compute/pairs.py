@@ -62,8 +62,12 @@ def _survey_pair(glass: Glass, pair: MinimalPair) -> Found:
     places = maps(model.config, paired, step + 1, False)
     *_, last = answers.patch_answers(model, both, in_one_row(places), tokens)
     values = lay_out(places, answers.effects(last.differences, *d))
-    read = {
-        "encoder": [clean.source[a] if a is not None else changed.source[b] for a, b in paired],
+    ids = clean.source, changed.source
+    read: dict[str, Sequence[int]] = {
+        "encoder": [
+            next(each[i] for each, i in zip(ids, column, strict=True) if i is not None)
+            for column in paired
+        ],
         "decoder": clean.target,
     }
     paths = {stack: _path(values[stack], ids) for stack, ids in read.items()}

@@ -1,6 +1,7 @@
 """The effect of every place as maps, and what the model says with one place patched."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 import torch
@@ -103,7 +104,7 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
     _view(key="patch", data=data, on_choose_change=choose)
 
 
-def _effects(place: int, described: Mapping[str, object]) -> Table:
+def _effects(place: int, described: Mapping[str, Any]) -> Table:
     """Name the effects of one map."""
     columns = "column" if described["kind"] == "stream" else f"column:maps.{place}.columns"
     axes = f"row:maps.{place}.rows {columns}"
@@ -125,7 +126,7 @@ def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
     """Describe a map: its names, and for each cell its number among all that are computed."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
-    found = {
+    found: dict[str, object] = {
         "name": key,
         "title": _(TITLES[key]),
         "kind": "stream" if stream else "parts",

@@ -89,9 +89,10 @@ class Graph:
 def graph(held: Held) -> Graph:
     """Return all nodes of a decision."""
     config = held.network.config
+    encoder, decoder = STACKS
     return Graph(
-        tuple(nodes(config, stack) for stack in STACKS),
-        tuple(attributions(held, stack) for stack in STACKS),
+        (nodes(config, encoder), nodes(config, decoder)),
+        (attributions(held, encoder), attributions(held, decoder)),
     )
 
 

@@ -18,12 +18,12 @@ class Ways:
 
     Args:
         share: of the nodes whose flows are known.
-        edges: the strongest flows; None until all are known.
+        edges: the strongest flows of these.
         into: the sum of the sizes of all flows into m; 0 until they are known.
     """
 
     share: float
-    edges: Edges | None = None
+    edges: Edges
     into: float = 0.0
 
 
@@ -41,7 +41,7 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
         done += len(one.values)
         if done < every and done / every >= told + STEP:
             told = done / every
-            yield Ways(told)
+            yield Ways(told, join(found, count))
     yield Ways(1.0, join(found, count), one.values.abs().sum().item())
 
 

@@ -28,7 +28,7 @@ def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vo
     """
     if vectors[-1].shape[1] == 2:
         return vectors[-1]
-    places = None
+    places: Tensor | None = None
     for moment in vectors:
         centred = moment - moment.mean(dim=0)
         U, S, _ = torch.linalg.svd(centred, full_matrices=False)
@@ -38,7 +38,7 @@ def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vo
             left, _, right = torch.linalg.svd(now.T @ places)
             now = now @ left @ right
         places = now
-    return places
+    return now
 
 
 def points(

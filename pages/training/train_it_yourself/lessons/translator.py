@@ -53,7 +53,8 @@ def choose() -> translator.Settings:
     """Draw the settings and return them."""
     names = {task: _(name) for task, name in TASKS.items()}
     task = controls.one_of("task", _("Task"), names, "reverse")
-    longest, pairs = translator.Settings.longest, ()
+    longest = translator.Settings.longest
+    pairs: tuple[pasted.SentencePair, ...] = ()
     if task in tasks.LETTER_TASKS:
         lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
         longest = controls.one_of("longest", _("Letters, up to"), lengths, longest)

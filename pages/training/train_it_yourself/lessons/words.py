@@ -81,7 +81,8 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     later = _("cosines at step {step}").format(step=whole(now.step))
     plot(
         figures.cosine_maps(
-            *(words.alike(snapshot.tensors["E"])[0] for snapshot in (first, now)),
+            words.alike(first.tensors["E"])[0],
+            words.alike(now.tensors["E"])[0],
             words.WORDS,
             (_("cosines before training"), later),
         ),
