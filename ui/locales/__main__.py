@@ -6,12 +6,13 @@
 import argparse
 from collections.abc import Sequence
 
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from ui import locales
 from ui.locales import ENGLISH, MESSAGES, languages, read_catalogue
 from ui.locales.extract import extract_messages
+from ui.locales.successors import is_translated, keep_translations
 from ui.words import whole
 
 
@@ -35,8 +36,9 @@ def merge_messages(language: str, messages: Catalog) -> Catalog:
     """Return the catalogue of a language with the messages of today; it may be a new language."""
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
-    # A guess from a sentence that looks alike is rarely right, and differs from run to run.
+    # Babel's own guesses take sentences of any page, and seconds for each message.
     catalog.update(messages, no_fuzzy_matching=True, update_header_comment=False)
+    keep_translations(catalog, catalog.obsolete.values())
     return catalog
 
 
@@ -53,12 +55,6 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     dates = ('"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By')
     path.write_text("".join(line for line in lines if not line.startswith(dates)), "utf-8")
-
-
-def is_translated(message: Message) -> bool:
-    """Whether every form of a message is there."""
-    forms = [message.string] if isinstance(message.string, str) else message.string
-    return bool(forms) and all(forms or ())
 
 
 def describe(language: str, catalog: Catalog) -> str:

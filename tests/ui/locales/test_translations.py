@@ -2,13 +2,18 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
-from tests.pseudo.language import spoken, stretch_text
+import pytest
+from babel.messages.catalog import Catalog
+
+from tests.pseudo.language import forget_languages, spoken, stretch_text
 from ui import locales
 from ui.contents import PAGES
 from ui.frame.texts import _parts, folder
-from ui.locales.__main__ import merge_messages, write_catalogue
+from ui.locales.__main__ import describe, merge_messages, write_catalogue
 from ui.locales.extract import extract_messages
+from ui.messages import _, speaking
 
 GAP = re.compile(r"\{(\w*)\}")
 KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
@@ -88,3 +93,51 @@ def test_the_language_of_brackets_has_every_message(brackets_folder):
             path = folder(page.name) / "text.md"
             own = locales.beside(path, "xx")
             assert len(_parts(own, 0)) == len(_parts(path, 0)), page.name
+
+
+def changed_catalogue(folder, english: Mapping[str, str]) -> Catalog:
+    """Return German after some English sentences were changed, as the program would write it."""
+    messages = Catalog(locale="de")
+    for message in locales.read_catalogue("de"):
+        if message.id:
+            now = english.get(message.id, message.id) if message.string else message.id
+            messages.add(now, locations=message.locations, context=message.context)
+    merged = merge_messages("de", messages)
+    write_catalogue("de", merged)
+    return locales.read_catalogue("de")
+
+
+def test_a_changed_sentence_keeps_its_translation_as_fuzzy_and_no_visitor_sees_it(german):
+    known = changed_catalogue(german, {"Layer {layer}": "The layer {layer}"})
+    message = known.get("The layer {layer}")
+    assert (message.string, message.fuzzy) == ("Schicht {layer}", True)
+    assert message.user_comments == ["The English was: Layer {layer}"]
+    assert known.get("Layer {layer}") is None
+    assert describe("de", known) == "de: 0 missing, 2 fuzzy"
+    forget_languages()
+    with speaking("de"):
+        assert _("The layer {layer}") == "The layer {layer}"
+    again = changed_catalogue(german, {"The layer {layer}": "The layer, {layer}"})
+    assert again.get("The layer, {layer}").string == "Schicht {layer}"
+
+
+def test_a_translation_that_somebody_looked_at_is_fuzzy_no_longer(german):
+    changed_catalogue(german, {"Layer {layer}": "The layer {layer}"})
+    file = german / locales.MESSAGES
+    text = file.read_text("utf-8").replace("#, fuzzy, python-brace-format", "")
+    file.write_text(text, encoding="utf-8")
+    message = changed_catalogue(german, {}).get("The layer {layer}")
+    assert (message.string, message.fuzzy, message.user_comments) == ("Schicht {layer}", False, [])
+
+
+@pytest.mark.parametrize("now", ["Something else entirely", "Overviews, many of them, and long"])
+def test_another_sentence_gets_nobody_elses_translation(german, now):
+    known = changed_catalogue(german, {"Overview": now})
+    assert not known.get(now).string
+    assert describe("de", known) == "de: 1 missing, 1 fuzzy"
+
+
+def test_a_sentence_of_another_file_is_no_candidate(german):
+    messages = Catalog(locale="de")
+    messages.add("The layer {layer}", locations=[("ui/other.py", 1)])
+    assert not merge_messages("de", messages).get("The layer {layer}").string

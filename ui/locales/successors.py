@@ -1,0 +1,59 @@
+"""Translations of a sentence that was changed: kept, and fuzzy until somebody has looked."""
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from itertools import takewhile
+
+from babel.messages.catalog import Catalog, Message
+
+ALIKE = 0.6  # share of letters that two sentences have in common, in the same order
+BEFORE = "The English was: "  # begins the remark for translators
+
+
+def is_translated(message: Message) -> bool:
+    """Whether every form of a message is there."""
+    forms = [message.string] if isinstance(message.string, str) else message.string
+    return bool(forms) and all(forms or ())
+
+
+def keep_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
+    """Give new messages the translations of those that they replace, marked as fuzzy.
+
+    A message replaces the removed one of the same file that is most like it. So sentences of other
+    files, which look alike by chance, are no candidates, and it is the same in every run.
+    """
+    old = [message for message in removed if is_translated(message)]
+    new = [message for message in catalog if message.id and not is_translated(message)]
+    pairs = [
+        (likeness, _english(ours), _english(theirs), ours, theirs)
+        for ours in new
+        for theirs in old
+        if _fits(ours, theirs) and (likeness := _likeness(ours, theirs)) >= ALIKE
+    ]
+    followed = set()
+    for __, __, before, ours, theirs in sorted(pairs, key=lambda pair: (-pair[0], *pair[1:3])):
+        if is_translated(ours) or before in followed:
+            continue
+        followed.add(before)
+        ours.string = theirs.string
+        ours.flags |= {"fuzzy"}
+        ours.user_comments = [BEFORE + before]
+    for message in catalog:
+        if not message.fuzzy:  # somebody has looked
+            own = takewhile(lambda one: not one.startswith(BEFORE), message.user_comments)
+            message.user_comments = list(own)
+
+
+def _fits(ours: Message, theirs: Message) -> bool:
+    """Whether one may replace the other: of the same file and meaning, with plurals or without."""
+    files = [{file for file, __ in one.locations} for one in (ours, theirs)]
+    same = ours.context == theirs.context and ours.pluralizable == theirs.pluralizable
+    return same and bool(files[0] & files[1])
+
+
+def _likeness(ours: Message, theirs: Message) -> float:
+    return SequenceMatcher(None, _english(theirs), _english(ours), autojunk=False).ratio()
+
+
+def _english(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
