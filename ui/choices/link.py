@@ -16,7 +16,22 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ui.messages import language
+
 T = TypeVar("T")
+# Whose a parameter is. These say what one visitor did, and stand in that visitor's address alone;
+# all others are choices of what is seen, and stand in every link that is made for others, too.
+OF_VISITOR = {
+    "who": "the name that was typed",
+    "answers": "to the questions of an exercise",
+    "exercise_began": "when its visitor came",
+    "exercise_took": "minutes until the last answer",
+    "tour_began": "when the tour was begun",
+    "tour_took": "minutes until the last task that was done",
+    "did": "what was done at each stop of a tour",
+    "result": "the code of all that",
+}
+LANGUAGE = "lang"  # of the interface
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
 _CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
@@ -148,5 +163,21 @@ def choices() -> Mapping[str, object]:
 
 
 def query() -> str:
-    """Return the link's parameters for all that this run has shown."""
+    """Return the parameters of the visitor's own address: all that this run has shown."""
     return urlencode(st.session_state[_SHOWN])
+
+
+def shown_to_others() -> dict[str, str]:
+    """Return what this run has shown of the page, and nothing of what its visitor did."""
+    shown = st.session_state[_SHOWN]
+    return {key: value for key, value in shown.items() if key not in OF_VISITOR}
+
+
+def query_for_others(choices: Mapping[str, str] | None = None) -> str:
+    """Return the parameters of a link for others, in the language in which it is made.
+
+    Args:
+        choices: what the link leads to; None: what this run has shown.
+    """
+    chosen = shown_to_others() if choices is None else choices
+    return urlencode({**chosen, LANGUAGE: language()}, safe=":,")

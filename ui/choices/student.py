@@ -22,12 +22,16 @@ def name_field() -> str:
 def times(work: str) -> tuple[str, int]:
     """Return when a work was begun, as the student's clock says it, and its minutes until now.
 
+    An address in which nothing was done yet may come from anybody: the clock begins anew.
+
     Args:
         work: "exercise" or "tour"; each has its own times.
     """
-    began = link.restore(f"{work}_began", str, "", _is_moment) or now()
-    st.session_state[f"{work}_began"] = began
     took = link.restore(f"{work}_took", _minutes, 0, lambda value: isinstance(value, int))
+    began = link.restore(f"{work}_began", str, "", _is_moment)
+    if not began or (link.is_arrival() and not took):
+        began = now()
+    st.session_state[f"{work}_began"] = began
     link.show(f"{work}_began", began, "")
     link.show(f"{work}_took", took, 0)
     return began, took

@@ -9,7 +9,7 @@ import { letKeyboardScroll } from "./scrollable.js";
 
 /**
  * @typedef {{session: string, examples: string[], about: PageWords, query: string,
- *   kept: Record<string, string>, said: Record<string, string>, language: string,
+ *   kept: Record<string, string>, said: Record<string, string>, own: string[], language: string,
  *   answer: {text: string, lang: string}}} Data
  */
 
@@ -155,6 +155,7 @@ export default function ({ data, parentElement }) {
   begin(data);
   window.glassPage = data.about;
   window.glassSaid = data.said;
+  window.glassOwn = data.own;
   const root = parentElement.querySelector(".address");
   if (!root.firstChild) draw(root);
   announceTranslation(root, data);

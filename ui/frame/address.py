@@ -19,7 +19,8 @@ def address(page: str) -> None:
         "page": page,
         "query": link.query(),
         "kept": modes.now().parameters(),
-        "said": {"source": reading.text, "to": reading.language},
+        "said": {"source": reading.text, "to": reading.language, link.LANGUAGE: language()},
+        "own": [*link.OF_VISITOR],
         "answer": {
             "text": said or _("(the model says nothing)"),
             "lang": reading.language if said else language(),

@@ -29,7 +29,7 @@ def caption(page: str) -> None:
         "said": " · ".join([in_quotes(short(reading.text)), languages, *place]),
         "title": contents.page(page).title,
         "page": page if page != contents.PAGES[0].name else "",
-        "query": link.query(),
+        "query": link.query_for_others(),
     }
     with st.container(key="embedded"):
         _caption(key="caption", data=data)

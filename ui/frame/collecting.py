@@ -1,6 +1,6 @@
 """A lecture that grows while its teacher walks: a button on each page adds it as it stands."""
 
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -52,5 +52,5 @@ def offer(page: str) -> None:
 
 def _add(page: str, said: dict[str, str]) -> None:
     """Add a page with all that its last run has shown."""
-    shown = urlencode(said | dict(parse_qsl(link.query())))
+    shown = urlencode(said | link.shown_to_others())
     keep(f"{lines().strip()}\n\n/{page}?{shown}".strip())

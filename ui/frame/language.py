@@ -12,14 +12,13 @@ from ui.frame import modes
 from ui.locales import languages, nearest, own_name
 from ui.messages import _
 
-KEY = "lang"  # in the link, if somebody chose it
 _SPOKEN = "language of the interface"
 
 
 def begin() -> None:
     """Begin a run in the language that the link names, else in the browser's."""
-    asked = link.restore(KEY, str, "", lambda code: code in ("", *languages()))
-    link.show(KEY, asked, "")
+    asked = link.restore(link.LANGUAGE, str, "", lambda code: code in ("", *languages()))
+    link.show(link.LANGUAGE, asked, "")
     st.session_state[_SPOKEN] = asked or nearest(st.context.locale)
     messages.speak(st.session_state[_SPOKEN])
 
@@ -35,7 +34,7 @@ def menu(page: str) -> None:
     address = contents.page(page).address
     links = []
     for code in languages():
-        query = f"{link.query()}&{urlencode({**modes.now().parameters(), KEY: code})}"
+        query = f"{link.query()}&{urlencode({**modes.now().parameters(), link.LANGUAGE: code})}"
         current = ' aria-current="true"' if code == spoken else ""
         links.append(
             f'<a href="{address}?{html.escape(query)}" target="_self" lang="{code}" '

@@ -15,13 +15,14 @@ LARGEST = 1200  # characters of a link whose code a phone still reads from the l
 TOO_LONG = N_("This link is too long for a code that phones read. Show it as a text, or send it.")
 
 
-def code(query: str) -> None:
-    """Draw a link to the first page and its code.
+def code(query: str, page: str = "") -> None:
+    """Draw a link and its code.
 
     Args:
         query: what the link asks for, after its question mark.
+        page: where it leads; "" for the first page.
     """
-    address = home() + (f"?{query}" if query else "")
+    address = f"{home()}{page}" + (f"?{query}" if query else "")
     drawn = picture(address)
     if drawn:
         st.html(f'<div class="room">{drawn}</div>')
@@ -33,8 +34,7 @@ def code(query: str) -> None:
 def hold_ready(page: str) -> None:
     """Hold the code of what a projector shows ready; the key Q shows it."""
     if modes.now().presented:
-        query = link.query()
-        drawn = picture(f"{home()}{page}" + (f"?{query}" if query else ""))
+        drawn = picture(f"{home()}{page}?{link.query_for_others()}")
         st.html(f'<div class="glass-room">{drawn or _(TOO_LONG)}</div>')
 
 

@@ -11,7 +11,7 @@ from pages.background.questions.asks import ASKS, Ask, asks_about, number, quest
 from pages.background.questions.asks.asking import Answer
 from pages.background.questions.pictures import as_html
 from ui.choices import controls, link, student
-from ui.frame import about
+from ui.frame import about, qr_code
 from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
@@ -54,19 +54,40 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
         st.session_state[_SET] = False
     for key in ("questions", "own", "reveal"):
         link.restore(key, str, "", lambda value: isinstance(value, str))
-    if not st.session_state.get(_SET):
+    if not is_set_by_link():
         _set(reading)
     typed, asks = st.session_state["questions"], all_asks(reading)
     for key in ("questions", "own", "reveal"):
         link.show(key, st.session_state[key], "")
     wanted = re.findall("0*([0-9]+)", typed)  # texts: a link may hold numbers of any length
-    there = {str(number(ask)): ask for ask in asks}
-    picked = [there[found] for found in dict.fromkeys(wanted) if found in there]
-    mine = [ask for ask in asks if number(ask) >= own.FIRST]
     if remark := remarks.say_omissions(typed, wanted, [*map(number, asks)], len(ASKS)):
         st.text(remark)
-    picked = picked or mine
+    picked = pick(asks, wanted)
     return picked or asks, bool(picked)
+
+
+def pick(asks: Sequence[Ask], wanted: Sequence[str]) -> list[Ask]:
+    """Return the questions that are named by their numbers, and the teacher's own after them.
+
+    Own ones are asked in any case: only who wants another order names them, too.
+    """
+    there = {str(number(ask)): ask for ask in asks}
+    named = [there[found] for found in dict.fromkeys(wanted) if found in there]
+    return [*named, *(ask for ask in asks if number(ask) >= own.FIRST and ask not in named)]
+
+
+def is_set_by_link() -> bool:
+    """Whether a link set the exercise, so that it is a student who answers."""
+    return bool(st.session_state.get(_SET))
+
+
+def offer_link(reading: Reading) -> None:
+    """Offer the link of the exercise to whoever sets it, whose own answers are in no link."""
+    asked = {"source": reading.text, "to": reading.language} | link.shown_to_others()
+    with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
+        with st.popover(_("Link and code of this exercise")):
+            qr_code.code(link.query_for_others(asked), "questions")
+        st.text(_(remarks.HOW_TO_SEND))
 
 
 def _set(reading: Reading) -> None:
@@ -183,7 +204,7 @@ def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
 
 def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
     """Offer an exercise on paper, to whoever sets it."""
-    if st.session_state[_SET]:
+    if is_set_by_link():
         st.button(_("Set an exercise yourself"), key="set_exercise", on_click=_let_set)
         return
     with st.container(key="on_paper"):

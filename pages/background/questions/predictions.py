@@ -31,10 +31,13 @@ def predictions() -> None:
     exercise.take(asks, reading, answers, _key)
     _predictions(asks, chosen)
     given = {ask.name: answer for ask in asks if (answer := answers.get(_key(reading, ask.name)))}
-    exercise.keep(asks, given)
-    times = student.times(exercise.WORK)
-    if given:
-        exercise.hand_in(asks, reading, given, times)
+    if exercise.is_set_by_link():
+        exercise.keep(asks, given)
+        times = student.times(exercise.WORK)
+        if given:
+            exercise.hand_in(asks, reading, given, times)
+    else:
+        exercise.offer_link(reading)
     exercise.worksheets(asks, reading)
 
 

@@ -10,14 +10,16 @@ from ui.result_code import Result
 from ui.words import language_name, short
 
 HOW_TO_SET = N_(
-    "Choose questions by the numbers on their cards, and write some of your own. The address of "
-    "this page is the exercise then: whoever opens it sees the questions alone."
+    "Choose questions by the numbers on their cards, and write some of your own. Then take the "
+    "link of the exercise: whoever opens it sees the questions alone."
 )
+HOW_TO_SEND = N_("It holds none of your own answers. Open it to see what your students see.")
 OWN_FORM = N_("Which head reads the token before?\n- Head 1\n* Head 3\n> multi_head")
 HOW_TO_PRINT = N_("Print this page: only the sheet and its answers come out. Or take the texts.")
 HOW_TO_HAND_IN = N_(
-    "Hand in the address of this page, or the code in the last line. It says what was answered, "
-    "and it is **no proof**: a second try is possible, and who can write a link can write this one."
+    "Hand in the code in the last line, or the address in your browser's address line; the chain "
+    "beside Examples leaves your answers out. Both say what you answered, and they are **no "
+    "proof**: you can try twice, and anybody can write such a link."
 )
 
 
@@ -88,9 +90,8 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
 def own_numbers(numbers: Sequence[int]) -> str:
     """Say by which numbers the teacher's own questions are named."""
     return ngettext(
-        "Your own question has the number {numbers}. Without any numbers above, it alone is asked.",
-        "Your own questions have the numbers {numbers}. Without any numbers above, only your own "
-        "ones are asked.",
+        "Your own question has the number {numbers}. It's asked after those named above.",
+        "Your own questions have the numbers {numbers}. They're asked after those named above.",
         len(numbers),
     ).format(numbers=", ".join(map(str, numbers)))
 

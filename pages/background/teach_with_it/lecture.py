@@ -3,7 +3,8 @@
 import streamlit as st
 
 from pages.background.teach_with_it import remarks
-from ui.choices import controls
+from ui.choices import controls, link
+from ui.contents import PAGES
 from ui.frame import collecting, explain, qr_code
 from ui.frame.server import LONGEST_LINK
 from ui.frame.tour import state
@@ -30,7 +31,7 @@ def editor() -> None:
     if not stops:
         return
     packed = pack_lecture(stops)
-    query = f"tour={packed}"
+    query = link.query_for_others({"tour": packed})
     for number, stop in enumerate(stops, 1):
         st.text(f"{number}. {stop.title}: {stop.task or _('(no task)')}")
     st.text(remarks.lecture(stops, len(query), LONGEST_LINK))
@@ -39,7 +40,7 @@ def editor() -> None:
     with st.container(key="lecture_done", horizontal=True, vertical_alignment="center"):
         st.button(_("Start this lecture"), key="lecture_start", on_click=_start, args=[packed])
         with st.popover(_("Link and code")):
-            qr_code.code(query)
+            qr_code.code(query, stops[0].page if stops[0].page != PAGES[0].name else "")
 
 
 def _start(packed: str) -> None:

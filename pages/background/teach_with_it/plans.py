@@ -42,13 +42,13 @@ def _plan(plan: Plan, sentence: int) -> None:
                 on_click=_start,
                 args=(lesson, sentence),
             )
-            query = f"lesson={number}" + (f"&s={sentence}" if sentence > 0 else "")
+            asked = {"lesson": str(number)} | ({"s": str(sentence)} if sentence > 0 else {})
             if sentence < 0:  # no number names what is typed in the bar
-                query = urlencode(state.lesson_choices(lesson, sentence), safe=":,")
+                asked = state.lesson_choices(lesson, sentence)
             else:
-                st.text(remarks.short_code(query))
+                st.text(remarks.short_code(urlencode(asked)))
             with st.popover(_("Code for the room")):
-                qr_code.code(query)
+                qr_code.code(link.query_for_others(asked))
         st.html(_table(lesson))
     if plan.homework:
         st.markdown(f"**{_('At home.')}** {_(plan.homework)}")

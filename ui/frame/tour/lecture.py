@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from ui.choices import link
 from ui.contents import PAGES, page
 from ui.frame.tour.checks import Before, Facts, Verdict
 from ui.frame.tour.parts import PARTS
@@ -23,19 +24,10 @@ OWN, SAME = "own.", "same:"
 MOST, TASK = 40, 400  # stops of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
 SENTENCE = ("source", "from", "to")
-# What an address says of the way a page is shown, or of somebody's answers: no part of a stop.
-NOT_KEPT = {
-    "present",
-    "embed",
-    "embed_options",
-    "view",
-    "tour",
-    "stop",
-    "did",
-    "who",
-    "result",
-    "lang",
-}
+SHOWN = ("present", "embed", "embed_options", "view", "part", link.LANGUAGE)
+TOURS = ("tour", "stop", "lesson", "s")
+# How a page is shown, another tour, and what somebody did: no part of a stop.
+NOT_KEPT = {*SHOWN, *TOURS, *link.OF_VISITOR}
 
 
 def look_around(_facts: Facts, _before: Before) -> Verdict:

@@ -59,6 +59,19 @@ def restore() -> None:
     link.restore("tour", str, "", lambda value: isinstance(value, str))
     link.restore("stop", _number, 1, lambda value: isinstance(value, int))
     link.restore("did", str, "", lambda value: isinstance(value, str))
+    if link.is_arrival():
+        _begin_at_first_stop()
+
+
+def _begin_at_first_stop() -> None:
+    """Lead whoever comes by a tour's link to its first stop, on whatever page the link ends.
+
+    The address of a tour under way names its stop, and shows what that page showed.
+    """
+    st.session_state.pop(_GO, None)
+    if tour() and "stop" not in st.query_params and "did" not in st.query_params:
+        st.session_state.setdefault(f"{WORK}_began", student.now())
+        go(0)
 
 
 def _begin_lesson(lesson: str, sentence: str) -> None:
@@ -124,7 +137,7 @@ def show(home: bool) -> None:
     """Put the tour into the link while one is on; at its home what was done stands there, too."""
     on = tour()
     link.show("tour", st.session_state["tour"] if on else "", "")
-    link.show("stop", on.place + 1 if on else 1, 1)
+    link.show("stop", on.place + 1 if on else 0, 0)
     kept = st.session_state["did"]
     link.show("did", kept if on or home else "", "")
     st.session_state["did"] = kept
@@ -174,7 +187,8 @@ def arrive(name: str) -> None:
         for key in ANEW:
             link.forget(key)
         on = tour()
-        link.ask(on.stop.begins if on and on.stop else _end(on))
+        begins = on.stop.begins if on and on.stop else _end(on)
+        link.ask({k: v for k, v in begins.items() if not (link.is_arrival() and link.asks(k))})
 
 
 def _end(on: Tour | None) -> dict[str, object]:

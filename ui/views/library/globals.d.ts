@@ -105,6 +105,7 @@ interface Window {
   glassPage?: PageWords;
   /** The sentence and the language of its translation, as a link says them; see address.py. */
   glassSaid?: Record<string, string>;
+  glassOwn?: string[];
   /** Whether this is a file, not the app; see file/boot.js. */
   glassFile?: boolean;
   /** Whether pages are prepared for paper; see take_away/paper.js. */

@@ -27,11 +27,13 @@ export function follow(event, link) {
 }
 
 /**
- * The address of what is seen now, with the sentence and the language also where a page without
- * any would show them: what a page shows at first may be another one some day.
+ * A link for others to what is seen now, without what the visitor did. Sentence and languages stand
+ * in it also where a page without any would show them: what a page shows at first may be another
+ * one some day, and another browser speaks another language.
  */
 export function exactLink() {
   const link = new URL(location.href);
+  for (const name of window.glassOwn ?? []) link.searchParams.delete(name);
   for (const [name, value] of Object.entries(window.glassSaid ?? {}))
     if (!link.searchParams.has(name)) link.searchParams.set(name, value);
   return link.href;

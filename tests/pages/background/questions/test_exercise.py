@@ -4,12 +4,13 @@ import base64
 import json
 import re
 import zlib
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from pages.background.questions import exercise, own, remarks, sheet
 from pages.background.questions.asks import ASKS, question
+from ui.choices.link import OF_VISITOR
 from ui.forms import NAME
 from ui.readings import session
 from ui.words import plain
@@ -247,3 +248,28 @@ def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
 def test_a_browser_can_say_the_name_of_every_question():
     for ask in (*ASKS, *own.make_asks(OWN)):
         assert NAME.fullmatch(ask.name)
+
+
+def test_who_sets_an_exercise_leaves_nothing_behind_and_takes_its_link(open_page, data_of):
+    app = open_page("questions", source=TEXT)
+    app.text_input(key="questions").set_value("5, 12").run()
+    app.session_state["predictions"] = {
+        ("own-101", TEXT, "fr", ()): exercise.Answer(0, True, "?", "a", "a")
+    }
+    app.text_area(key="own_lines").set_value("Is it?\n- no\n* yes").run()
+    assert data_of(app, "prediction")["numbers"] == [5, 12, 101]
+    assert not set(parse_qs(data_of(app, "address")["query"])) & set(OF_VISITOR)
+    [link] = [one.value for one in app.code if "/questions?" in one.value]
+    asked = {key: value for key, [value] in parse_qs(urlsplit(link).query).items()}
+    assert (asked["source"], asked["lang"]) == (TEXT, "en")
+    student = open_page("questions", **asked)
+    assert data_of(student, "prediction")["numbers"] == [5, 12, 101]
+    assert set(parse_qs(data_of(student, "address")["query"])) >= {"exercise_began"}
+
+
+def test_a_clock_that_nobody_worked_by_begins_anew(open_page):
+    asked = {"source": TEXT, "questions": "5", "exercise_began": "2020-03-02 10:05"}
+    app = open_page("questions", **asked)
+    assert app.session_state["exercise_began"] > "2026"
+    app = open_page("questions", **asked, exercise_took="9", answers="5a")
+    assert app.session_state["exercise_began"] == "2020-03-02 10:05"

@@ -141,3 +141,28 @@ def test_stops_that_there_are_not_are_named_on_the_page(open_page):
         [said] = [one.proto.body for one in app.get("html") if "&lt;b&gt;x" in one.proto.body]
         assert "remark" in said
         assert ("The other stops are here" in said) == ("masking" in tour)
+
+
+def test_a_lecture_by_its_link_begins_as_its_first_stop_says(open_page, data_of):
+    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    app = open_page("masking", tour=pack_lecture(stops))
+    assert (app.session_state["source"], app.session_state["layer"]) == ("The cat runs.", 2)
+    assert data_of(app, "tour_strip")["leads"] is None
+    assert shown(data_of, app)["stop"] == "1"
+
+
+def test_a_lecture_leads_to_its_first_stop_from_any_page(open_page, go, data_of):
+    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    app = open_page("overview", tour=pack_lecture(stops))
+    assert data_of(app, "tour_strip")["leads"] == "./masking"
+    app = go(app, "masking")
+    assert (app.session_state["source"], app.session_state["layer"]) == ("The cat runs.", 2)
+    assert data_of(app, "tour_strip")["leads"] is None
+
+
+def test_the_address_of_a_lecture_under_way_shows_what_its_page_showed(open_page, data_of):
+    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    app = open_page("masking", tour=pack_lecture(stops), stop="1", source="Hello.")
+    assert (app.session_state["source"], app.session_state["layer"]) == ("Hello.", 1)
+    elsewhere = open_page("decoding", tour=pack_lecture(stops), stop="1")
+    assert data_of(elsewhere, "tour_strip")["leads"] is None
