@@ -31,7 +31,7 @@ def keep_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
         if _fits(ours, theirs) and (likeness := _likeness(ours, theirs)) >= ALIKE
     ]
     followed = set()
-    for __, __, before, ours, theirs in sorted(pairs, key=lambda pair: (-pair[0], *pair[1:3])):
+    for *__, before, ours, theirs in sorted(pairs, key=lambda pair: (-pair[0], *pair[1:3])):
         if is_translated(ours) or before in followed:
             continue
         followed.add(before)
