@@ -69,7 +69,7 @@ def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
             [
                 {
                     "id": number[candidate],
-                    "parent": number[candidate.parent] if candidate.parent else -1,
+                    "parent": number.get(candidate.parent, -1) if candidate.parent else -1,
                     "token": place_of[candidate.token],
                     "p": math.exp(candidate.log_probability),
                     "log": candidate.log_probability,
