@@ -12,6 +12,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from model.config import MARIAN, ModelConfig
+from model.eight_bits import from_eight_bits
 from model.files import write_bytes, write_tensors, write_text
 from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer
@@ -209,7 +210,7 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
     except SafetensorError as error:
         raise ValueError(f"{path} is damaged or not a safetensors file") from error
     try:
-        model = network_of(config, weights)
+        model = network_of(config, from_eight_bits(weights))
     except ValueError as error:
         raise ValueError(
             f"{path} does not hold the weights that its configuration describes"

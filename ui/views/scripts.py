@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 RECEIVE = "ui/views/library/receive.js"
+LIVE = "ui/live/"  # what runs without the app, which has its model on the server
 # Each data that the server sends waits here for the module that draws it. It goes with each data.
 LOADER = """\
 const views = import(new URL(".%s", document.baseURI).href);
@@ -81,9 +82,9 @@ def join_scripts(*paths: str) -> str:
     What is said for readers and the type checker stays here.
 
     Args:
-        paths: of the scripts; all that there are, if none is named.
+        paths: of the scripts; all that the app has, if none is named.
     """
-    order = modules(*(paths or texts()))
+    order = modules(*(paths or [path for path in texts() if not path.startswith(LIVE)]))
     wanted: dict[str, set[str]] = {path: set() for path in order}
     if not paths:
         wanted[RECEIVE].add("receive")  # by the loader; a file hands its data to views by itself

@@ -1,0 +1,53 @@
+r"""Weights in a file of eight bits: whole numbers, and for each row of a matrix one step.
+
+$$w \approx s \cdot n, \quad n = \mathrm{round}(w / s) \in \{-127, \ldots, 127\}, \quad
+  s = \max_{\mathrm{row}} |w| \,/\, 127$$
+
+A file holds ``n`` under the name of the matrix, and the steps under that name with ``.scale``.
+"""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+SCALE = ".scale"
+MOST = 127
+
+
+def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return weights as a file of eight bits holds them; vectors such as biases stay.
+
+    Args:
+        weights: by their names.
+    """
+    result: dict[str, Tensor] = {}
+    for name, tensor in weights.items():
+        if tensor.dim() != 2:
+            result[name] = tensor
+            continue
+        step = tensor.float().abs().amax(dim=1, keepdim=True) / MOST
+        safe = torch.where(step > 0, step, 1)  # a row of zeros stays one
+        result[name] = (tensor.float() / safe).round().to(torch.int8)
+        result[name + SCALE] = safe[:, 0]
+    return result
+
+
+def from_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the weights that a file holds, in single precision; of whole numbers or not.
+
+    Raises:
+        ValueError: if whole numbers lack their steps.
+    """
+    result: dict[str, Tensor] = {}
+    for name, tensor in weights.items():
+        if name.endswith(SCALE) and name.removesuffix(SCALE) in weights:
+            continue
+        if tensor.dtype == torch.int8:
+            step = weights.get(name + SCALE)
+            if step is None or step.shape != tensor.shape[:1]:
+                raise ValueError(f"the rows of {name} have no steps")
+            result[name] = tensor.float() * step.float().unsqueeze(1)
+        else:
+            result[name] = tensor.float()
+    return result

@@ -1,0 +1,191 @@
+// A reading: one sentence, what the model said of it, and everything it computed on the way.
+
+import { loadKernel, plainLinear, roomFor } from "./linear.js";
+import { beamSearch, chanceOf, path, ranking, sample } from "./search.js";
+import { allCapitals, EOS, normalize, SPACE, sentenceCase, Tokenizer, UNK } from "./tokenizer.js";
+import { Transformer } from "./transformer.js";
+import { readWeights } from "./weights.js";
+
+/** @import { Candidate, Sampling } from "./search.js" */
+/** @import { Piece } from "./tokenizer.js" */
+/** @import { Config, Tensor } from "./transformer.js" */
+
+export const MAX_PIECES = 128;
+
+/**
+ * A token as the screen shows it.
+ *
+ * @typedef {{text: string, joined: boolean, special: boolean, known: boolean,
+ *   lang: string | null}} Token
+ */
+
+/**
+ * @typedef {{text: string, language: string, source: Token[], target: Token[], output: Token[],
+ *   translation: string, hypotheses: Candidate[], steps: Candidate[][], source_ids: number[],
+ *   target_ids: number[], truncated: boolean, trace: Record<string, Tensor>}} Reading
+ */
+
+/**
+ * How a translation is searched for; `from` is the language a voice reads the sentence in.
+ *
+ * @typedef {{from?: string | null, width?: number, alpha?: number, prefix?: number[]}} Search
+ */
+
+/**
+ * Open a model: its files as storage.py writes them, and the kernel, if WebAssembly knows SIMD.
+ *
+ * @param {{config: Config, weights: Uint8Array, vocabulary: Uint8Array, kernel: Uint8Array}} files
+ */
+export async function load({ config, weights, vocabulary, kernel }) {
+  const tokenizer = new Tokenizer(vocabulary, config.languages);
+  const room = roomFor(Math.max(config.vocab_size, config.d_ff, config.d_model));
+  const laid = readWeights(weights, room);
+  const fast = WebAssembly.validate(/** @type {BufferSource} */ (kernel));
+  const linear = fast ? await loadKernel(laid.memory, kernel, room) : plainLinear;
+  return new Glass(new Transformer(config, laid.weights, linear), tokenizer);
+}
+
+/** A trained model and its vocabulary. */
+export class Glass {
+  /**
+   * @param {Transformer} network
+   * @param {Tokenizer} tokenizer
+   */
+  constructor(network, tokenizer) {
+    this.network = network;
+    this.tokenizer = tokenizer;
+  }
+
+  /**
+   * Translate a sentence, then record one pass over it and its translation.
+   *
+   * @param {string} text of more than 128 pieces, those count
+   * @param {string} to
+   * @param {Search} [search]
+   * @returns {Reading}
+   */
+  read(text, to, search = {}) {
+    const source = this.source(text, search.from ?? null);
+    const steps = this.search(source.ids, to, search);
+    const hypotheses = ranking(steps, search.alpha ?? 0.6);
+    const said = path(hypotheses[0]).map(({ token }) => token);
+    return { ...this.record(source, to, said), hypotheses, steps };
+  }
+
+  /**
+   * Return what a beam search considers at each step.
+   *
+   * @param {number[]} source
+   * @param {string} to
+   * @param {Search} [search]
+   */
+  search(source, to, { width = 4, prefix = [] } = {}) {
+    return [...beamSearch(this.network, source, this.tokenizer.start(to), width, prefix)];
+  }
+
+  /**
+   * Return the steps of several translations, drawn from one seed.
+   *
+   * @param {number[]} source
+   * @param {string} to
+   * @param {Sampling} sampling
+   * @param {number} count
+   * @param {number[]} [prefix]
+   */
+  draws(source, to, sampling, count, prefix = []) {
+    const chance = chanceOf(sampling.seed),
+      start = this.tokenizer.start(to);
+    return Array.from({ length: count }, () => [
+      ...sample(this.network, source, start, chance, sampling, prefix),
+    ]);
+  }
+
+  /**
+   * Return a sentence as the encoder reads it: at most 128 pieces, and the end token.
+   *
+   * @param {string} typed
+   * @param {string | null} language
+   */
+  source(typed, language) {
+    const text = allCapitals(typed) ? sentenceCase(typed) : typed;
+    const pieces = this.tokenizer.encode(text),
+      some = pieces.slice(0, MAX_PIECES);
+    const end = { text: "</s>", joined: false, special: true, known: true, lang: null };
+    return {
+      text: normalize(text),
+      ids: [...some.map(({ id }) => id), EOS],
+      tokens: [...some.map((piece, place) => sourceToken(piece, place, language)), end],
+      truncated: pieces.length > MAX_PIECES,
+    };
+  }
+
+  /**
+   * Return the tokens of a translation.
+   *
+   * @param {number[]} ids
+   * @param {string} language
+   * @returns {Token[]}
+   */
+  targetTokens(ids, language) {
+    return ids.map((id, place) => {
+      const piece = this.tokenizer.pieces[id];
+      return {
+        text: withoutSpace(piece) || SPACE,
+        joined: !piece.startsWith(SPACE) && place > 0 && id !== EOS,
+        special: id === EOS,
+        known: id !== UNK,
+        lang: id === EOS ? null : language,
+      };
+    });
+  }
+
+  /**
+   * Record one pass over a sentence and its finished translation (teacher forcing).
+   *
+   * Row t of every target-side tensor is what step t of the search computed, because no position
+   * looks at later ones: one pass shows all steps.
+   *
+   * @param {{text: string, ids: number[], tokens: Token[], truncated: boolean}} source
+   * @param {string} to
+   * @param {number[]} said ids of the translation
+   */
+  record(source, to, said) {
+    const target = [this.tokenizer.start(to), ...(said.at(-1) === EOS ? said.slice(0, -1) : said)];
+    /** @type {Record<string, Tensor>} */
+    const trace = {};
+    /** @type {(name: string, shape: number[], values: Float32Array) => void} */
+    const tap = (name, shape, values) => {
+      trace[name] = { shape, values };
+    };
+    const memory = this.network.encode(source.ids, tap);
+    this.network.project(this.network.decode(target, memory, undefined, tap), tap);
+    const start = this.tokenizer.pieces[target[0]];
+    return {
+      text: source.text,
+      language: to,
+      source: source.tokens,
+      target: [
+        { text: start, joined: false, special: true, known: true, lang: null },
+        ...this.targetTokens(target.slice(1), to),
+      ],
+      output: this.targetTokens(said, to),
+      translation: this.tokenizer.decode(said),
+      source_ids: source.ids,
+      target_ids: target,
+      truncated: source.truncated,
+      trace,
+    };
+  }
+}
+
+/** @type {(piece: string) => string} */
+const withoutSpace = (piece) => (piece.startsWith(SPACE) ? piece.slice(1) : piece);
+
+/** @type {(piece: Piece, place: number, lang: string | null) => Token} */
+const sourceToken = ({ id, surface, piece }, place, lang) => ({
+  text: /^<0x..>$/.test(piece) ? piece : surface.trim() || withoutSpace(piece) || SPACE,
+  joined: !piece.startsWith(SPACE) && place > 0,
+  special: false,
+  known: id !== UNK,
+  lang,
+});
