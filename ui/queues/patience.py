@@ -10,6 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 from ui.messages import _
+from ui.queues.fairness import Fair, Owner, owner
 
 T = TypeVar("T")
 LONG = 0.5  # seconds of work after which a run may no longer delay those of others
@@ -27,6 +28,7 @@ class Seats:
     Args:
         count: runs that work side by side.
         longest: runs that may wait.
+        of_one: runs of one address that may wait; as many as of all if None.
         clock: tells how long the calling thread has worked, in seconds. What it waited does not
             count: on a busy machine a short request takes long, and is no long work for that.
         give_way: lets the calling thread come after others.
@@ -35,11 +37,14 @@ class Seats:
     def __init__(
         self,
         count: int,
-        longest: int = 12,
+        longest: int = 24,
+        of_one: int | None = None,
         clock: Callable[[], float] = time.thread_time,
         give_way: Callable[[], None] | None = None,
     ) -> None:
-        self._free, self._waiting, self._longest = threading.Semaphore(count), 0, longest
+        self._fair, self._longest, self._of_one = Fair(count), longest, of_one or longest
+        self._waiting: dict[object, Owner] = {}
+        self._seated: dict[object, Owner] = {}
         self._clock, self._give_way = clock, give_way or _give_way
         self._lock = threading.Lock()
 
@@ -53,22 +58,25 @@ class Seats:
         Raises:
             Busy: if too many wait for a seat.
         """
-        began, seated = self._clock(), False
+        began, mine, seated = self._clock(), object(), False
         try:
             for step in steps:
                 yield step
                 let_end()
                 if not seated and self._clock() - began > LONG:
                     self._give_way()
-                    self._sit()
+                    self._sit(mine)
                     seated = True
         finally:
             if seated:
-                self._free.release()
+                with self._lock:
+                    del self._seated[mine]
 
-    def _sit(self) -> None:
+    def _sit(self, mine: object) -> None:
+        whose = owner()
         with self._lock:
-            if self._waiting >= self._longest:
+            theirs = sum(one.address == whose.address for one in self._waiting.values())
+            if len(self._waiting) >= self._longest or theirs >= self._of_one:
                 raise Busy(
                     _(
                         "Many visitors have long work on this server just now. Yours was put "
@@ -76,13 +84,24 @@ class Seats:
                         "or shorten the sentence."
                     )
                 )
-            self._waiting += 1
+            self._waiting[mine] = whose
         try:
-            while not self._free.acquire(timeout=LOOK):
+            while not self._seat(mine):
+                time.sleep(LOOK)
                 let_end()
         finally:
             with self._lock:
-                self._waiting -= 1
+                self._waiting.pop(mine, None)
+
+    def _seat(self, mine: object) -> bool:
+        """Give somebody a seat if it is their turn; return whether it is."""
+        with self._lock:
+            place = self._fair.first([*self._waiting.values()], [*self._seated.values()])
+            if place is None or [*self._waiting][place] is not mine:
+                return False
+            self._seated[mine] = self._waiting.pop(mine)
+            self._fair.serve(self._seated[mine])
+            return True
 
 
 def let_end() -> None:
@@ -97,4 +116,4 @@ def _give_way() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-SEATS = Seats(count=2)  # for all visitors together
+SEATS = Seats(count=2, of_one=12)  # for all visitors together

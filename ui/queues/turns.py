@@ -1,11 +1,11 @@
-"""Runs of pages take turns: a few at a time, in the order in which they were asked for."""
+"""Runs of pages take turns: a few at a time, and no visitor's before those of all others."""
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ui.queues.fairness import Fair, Owner, owner
 from ui.queues.patience import let_end
 
 SHORT = 1.0  # seconds after which a run keeps nobody waiting any more
@@ -24,39 +24,46 @@ class Turns:
     """
 
     def __init__(self, count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._count, self._clock = count, clock
-        self._waiting = deque[threading.Event]()
-        self._began: dict[threading.Event, float] = {}
+        self._fair, self._clock = Fair(count, clock), clock
+        self._waiting: dict[threading.Event, Owner] = {}
+        self._began: dict[threading.Event, tuple[float, Owner]] = {}
         self._lock = threading.Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for a turn; it is over with the block. A run that is not wanted any more ends."""
-        mine = threading.Event()
+        mine, whose = threading.Event(), owner()
         with self._lock:
-            self._waiting.append(mine)
+            self._waiting[mine] = whose
             self._call()
+        waited = not mine.is_set()
         try:
             while not mine.wait(LOOK):
                 let_end()
                 with self._lock:
                     self._call()
+            if waited:  # its visitor may have asked for something else since
+                let_end()
             yield
         finally:
             with self._lock:
-                if mine in self._waiting:
-                    self._waiting.remove(mine)
+                self._waiting.pop(mine, None)
                 self._began.pop(mine, None)
                 self._call()
 
     def _call(self) -> None:
-        """Let the first of those who wait begin, as long as there is room."""
+        """Let those who come next begin, as long as there is room."""
         now = self._clock()
-        short = sum(now - began < SHORT for began in self._began.values())
-        for _ in range(min(self._count - short, len(self._waiting))):
-            first = self._waiting.popleft()
-            self._began[first] = now
-            first.set()
+        while True:
+            short = [whose for began, whose in self._began.values() if now - began < SHORT]
+            place = self._fair.first([*self._waiting.values()], short)
+            if place is None:
+                return
+            event = [*self._waiting][place]
+            whose = self._waiting.pop(event)
+            self._fair.serve(whose)
+            self._began[event] = now, whose
+            event.set()
 
 
 TURNS = Turns(count=2)  # a third of a page's work is PyTorch's, which lets Python go on beside it

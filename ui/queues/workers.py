@@ -5,7 +5,6 @@ import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
 from enum import StrEnum
@@ -14,6 +13,7 @@ from typing import Generic, TypeVar
 import torch
 
 from ui.messages import N_, language
+from ui.queues.fairness import Fair, owner
 
 T = TypeVar("T")
 # Of a worker; the thread of a page has 0. Measured beside two trainings: a new sentence takes a
@@ -47,7 +47,7 @@ class Job(Generic[T]):
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], patience: float) -> None:
         language()  # of the visitor: what the job says is in theirs
-        self.context = copy_context()
+        self.context, self.owner = copy_context(), owner()
         self.state = State.WAITING
         self.over = threading.Event()
         self._work, self._clock, self._patience = work, clock, patience
@@ -95,11 +95,12 @@ class Job(Generic[T]):
 
 
 class Workers:
-    """At most so many jobs at a time; others wait in a queue, first come, first served.
+    """At most so many jobs at a time; others wait, and no address before all others.
 
     Args:
         count: jobs that may run side by side.
         longest: jobs that may wait.
+        of_one: jobs of one address that may wait; as many as of all if None.
         rest: see ``Job.run``.
         patience: see ``Job``.
         clock: tells the time, in seconds.
@@ -108,23 +109,27 @@ class Workers:
     def __init__(
         self,
         count: int,
-        longest: int = 12,
+        longest: int = 24,
         rest: float = 0.1,
         patience: float = 15.0,
         clock: Callable[[], float] = time.monotonic,
+        of_one: int | None = None,
     ) -> None:
         self._count, self._longest, self._rest = count, longest, rest
-        self._patience, self._clock = patience, clock
-        self._running, self._waiting = 0, deque[Job]()
+        self._of_one = of_one or longest
+        self._patience, self._clock, self._fair = patience, clock, Fair(count, clock)
+        self._running, self._waiting = list[Job](), list[Job]()
         self._lock = threading.Lock()
 
     def begin(self, work: Iterator[T]) -> Job[T] | None:
         """Begin a job, or let it wait; return None if too many wait already."""
         with self._lock:
             self._forget()
-            if len(self._waiting) >= self._longest and self._running >= self._count:
-                return None
             job = Job(work, self._clock, self._patience)
+            theirs = sum(one.owner.address == job.owner.address for one in self._waiting)
+            full = len(self._waiting) >= self._longest or theirs >= self._of_one
+            if full and len(self._running) >= self._count:
+                return None
             self._waiting.append(job)
             self._fill()
             return job
@@ -133,7 +138,11 @@ class Workers:
         """Return how many jobs wait before this one; those that nobody looks at do not count."""
         with self._lock:
             self._forget()
-            return self._waiting.index(job) if job in self._waiting else 0
+            if job not in self._waiting:
+                return 0
+            waiting = [one.owner for one in self._waiting]
+            holding = [one.owner for one in self._running]
+            return self._fair.ahead(waiting, holding, self._waiting.index(job))
 
     def _forget(self) -> None:
         """Take those out of the queue whose visitors have left it."""
@@ -145,11 +154,17 @@ class Workers:
     def _fill(self) -> None:
         """Give waiting jobs to the workers that are free."""
         self._forget()
-        while self._waiting and self._running < self._count:
-            job = self._waiting.popleft()
-            self._running, job.state = self._running + 1, State.RUNNING
+        while (place := self._next()) is not None:
+            job = self._waiting.pop(place)
+            self._running.append(job)
+            self._fair.serve(job.owner)
+            job.state = State.RUNNING
             run = job.context.run
             threading.Thread(target=run, args=[self._do, job], daemon=True).start()
+
+    def _next(self) -> int | None:
+        holding = [job.owner for job in self._running]
+        return self._fair.first([job.owner for job in self._waiting], holding)
 
     def _do(self, job: Job) -> None:
         torch.set_num_threads(1)
@@ -162,9 +177,9 @@ class Workers:
             logging.getLogger("glass").error("a job failed", exc_info=error)
         finally:
             with self._lock:  # before anybody can know of the end and begin again
-                self._running -= 1
+                self._running.remove(job)
                 self._fill()
             job.end(state)
 
 
-WORKERS = Workers(count=2)  # for all visitors together
+WORKERS = Workers(count=2, of_one=12)  # for all visitors together
