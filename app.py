@@ -17,9 +17,11 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ui.frame import about, guard, resources, styles
+from ui.frame import about, log, resources, sockets, styles
 from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
 from ui.frame.server import BASE_ROUTE, Settings, Site
+from ui.frame.upkeep import keep_up
+from ui.streamlit_internals import adapt
 from ui.views import kept, scripts
 from ui.views.file import document
 from ui.views.plot import PLOTLY_ROUTE
@@ -49,7 +51,9 @@ async def answer_visit(request: Request) -> Response:
 async def load_model_first(_: st.App) -> AsyncIterator[None]:
     """Read what pages show before anybody comes, and tell the operator what is missing."""
     await asyncio.to_thread(say_what_is_missing)
+    upkeep = asyncio.create_task(keep_up(SOCKETS))
     yield
+    upkeep.cancel()
 
 
 async def base(_: Request) -> Response:
@@ -70,8 +74,10 @@ try:
 except ValueError as error:
     sys.exit(f"{error}.")
 resources.allow_files(settings.visitors)
-guard.allow_answers()
-guard.check_controls()
+SOCKETS = sockets.Sockets()
+sockets.watch(SOCKETS)
+log.keep_short(log.Spared())
+adapt()
 log_alone()
 if settings.access_log:
     logging.getLogger("glass.access").setLevel(logging.INFO)

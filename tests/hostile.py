@@ -21,7 +21,7 @@ from tests.hostile_markup import all_taken
 from tests.protocol import Visitor
 from tests.server import serve
 from ui.contents import PAGES as TABLE
-from ui.frame.guard import SILENCE
+from ui.frame.connection import SILENCE
 
 PAGES = [page.name for page in TABLE]
 ADDRESSES = ["", *PAGES[1:]]  # the first one is at the root

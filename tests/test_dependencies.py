@@ -41,7 +41,16 @@ WORDS = (
     "ui.contents",
     "ui.figures",
 )
-UI = (*WORDS, "ui", "ui.views", "ui.queues", "ui.readings", "ui.choices", "ui.frame")
+UI = (
+    *WORDS,
+    "ui",
+    "ui.streamlit_internals",
+    "ui.views",
+    "ui.queues",
+    "ui.readings",
+    "ui.choices",
+    "ui.frame",
+)
 ROOMS = {
     "model": (),
     "model.marian.tokenizer": ("model",),
@@ -63,7 +72,8 @@ ROOMS = {
     "model.small": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
     "ui": (),
-    "ui.views": (*MODEL, *WORDS),
+    "ui.streamlit_internals": (),
+    "ui.views": (*MODEL, *WORDS, "ui.streamlit_internals"),
     "ui.queues": ("ui.messages", "ui.locales"),
     "ui.readings": (*MODEL, *WORDS, "ui.views", "ui.queues"),
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),

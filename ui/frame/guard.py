@@ -4,17 +4,14 @@ Streamlit obeys more than this app ever asks of it. Any visitor could empty the 
 the memory with files, or hold a seat without ever looking at a page.
 """
 
-import asyncio
 import json
 import re
-from contextlib import suppress
 
 from google.protobuf.message import DecodeError
-from starlette.types import Message, Receive, Send
+from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.runtime import runtime_util
-from streamlit.runtime.state.session_state import Serialized, WStates
 
 from ui.frame import styles
 from ui.views import scripts
@@ -29,12 +26,18 @@ VALUES = {
     "double_array_value", "string_value", "string_array_value", "string_trigger_value",
     "json_trigger_value",
 }  # fmt: skip
-NUMBERS = {"int_value", "double_value"}  # a field for numbers may say either
 METHODS = ("GET", "HEAD")  # pages only ever read
 LARGEST = 512 * 1024  # bytes of a message; the longest texts of a page have a quarter of it
-LARGEST_ANSWER = 20_000_000  # the largest has 8 million
-SILENCE = 20.0  # seconds until a browser that connected asks for its page
+CONTROLS = 1_000  # that a message may speak of; a page has a hundred
 TEXT, BROKEN, FORBIDDEN, TOO_LARGE = 1003, 1002, 1008, 1009  # of WebSocket, for the end
+
+# Texts of a message beside what controls say: Streamlit looks them up and logs some of them.
+_ID = re.compile(r"[0-9a-f]{0,64}")
+_PAGE = re.compile(r"[\w/-]{0,100}")
+_CONTROL = re.compile(r"[^\x00-\x1f\x7f]{0,1000}")
+LONGEST_QUERY = 131_072  # letters of a page's address; four times as long as a link that opens one
+_SHORT = 1_000  # letters of a time zone or a language
+MOST_HASHES = 2_000  # of messages that a browser has kept
 
 _FILES = "|".join(
     (
@@ -60,37 +63,6 @@ def is_needed(method: str, path: str) -> bool:
     return method in METHODS and bool(known)
 
 
-def allow_answers() -> None:
-    """Let the server send more than it takes: Streamlit has one bound for both.
-
-    The setting ``server.maxMessageSize`` bounds what it takes, and was read before this app was.
-    """
-    runtime_util._max_message_size_bytes = LARGEST_ANSWER
-
-
-def check_controls() -> None:
-    """Let a control that was told what it cannot hold be as if nobody had touched it.
-
-    Streamlit reads what a browser says of a control by the kind that the browser names, and a page
-    that asks for a text may so be given a list.
-    """
-    read = WStates.__getitem__
-
-    def read_and_check(states: WStates, control: str) -> object:
-        said, known = states.states.get(control), states.widget_metadata.get(control)
-        if known is None or not isinstance(said, Serialized):
-            return read(states, control)
-        with suppress(TypeError, ValueError, LookupError, OverflowError):
-            kind = said.value.WhichOneof("value")
-            if kind in (None, known.value_type) or {kind, known.value_type} == NUMBERS:
-                return read(states, control)
-        untouched = known.deserializer(None)
-        states.set_from_value(control, untouched)
-        return untouched
-
-    WStates.__getitem__ = read_and_check  # type: ignore[method-assign]
-
-
 def fault(message: Message) -> tuple[int, str]:
     """Return why a message of a browser is refused: a code of WebSocket, and words for the log.
 
@@ -113,9 +85,39 @@ def fault(message: Message) -> tuple[int, str]:
     kind = said.WhichOneof("type")
     if kind not in MESSAGES:
         return FORBIDDEN, f"the message {kind}"
-    states = said.rerun_script.widget_states.widgets
+    why = _wrong_text(said.rerun_script) or _wrong_states(said.rerun_script)
+    return (FORBIDDEN, why) if why else (0, "")
+
+
+def _wrong_text(asked: ClientState) -> str:
+    """Return which text of a question no page sends; "" if all could be one's own."""
+    context = asked.context_info
+    known = {
+        "fragment": _ID.fullmatch(asked.fragment_id),
+        "page's hash": _ID.fullmatch(asked.page_script_hash),
+        "page's name": _PAGE.fullmatch(asked.page_name),
+        "link": len(asked.query_string) <= LONGEST_QUERY,
+        "address": len(context.url) <= 2 * LONGEST_QUERY,
+        "place": len(context.timezone + context.locale + context.color_scheme) <= _SHORT,
+        "memory": len(asked.cached_message_hashes) <= MOST_HASHES
+        and all(map(_ID.fullmatch, asked.cached_message_hashes)),
+    }
+    return next((f"no {name} of ours" for name, fits in known.items() if not fits), "")
+
+
+def _wrong_states(asked: ClientState) -> str:
+    states = asked.widget_states.widgets
+    if len(states) > CONTROLS:
+        return f"{whole(len(states))} controls"
+    if not all(_CONTROL.fullmatch(one.id) for one in states):
+        return "no control of ours"
     broken = next((one for one in states if not _readable(one)), None)
-    return (FORBIDDEN, f"a control's {broken.WhichOneof('value')}") if broken else (0, "")
+    return f"a control's {broken.WhichOneof('value')}" if broken else ""
+
+
+def asks_for_page(message: Message) -> bool:
+    """Whether a message that is no fault asks for a page, and is not only a sign of life."""
+    return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 
 def _readable(state: WidgetState) -> bool:
@@ -129,43 +131,3 @@ def _readable(state: WidgetState) -> bool:
         except (ValueError, RecursionError):
             return False
     return True
-
-
-class Guarded:
-    """A connection over which a browser can say only what this app needs; else it ends.
-
-    Args:
-        receive: of the server, for what the browser says.
-        send: likewise, for what it is told.
-    """
-
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
-        self._ended, self._asked = False, False
-        self._until = asyncio.get_running_loop().time() + SILENCE
-        self.refused = ""  # why the connection ended, if the browser did not end it
-
-    async def receive(self) -> Message:
-        """Return the browser's next message, or the end."""
-        left = None if self._asked else self._until - asyncio.get_running_loop().time()
-        try:
-            message = await asyncio.wait_for(self._receive(), left)
-        except TimeoutError:
-            return await self._end(FORBIDDEN, "it asked for no page")
-        if message["type"] != "websocket.receive":
-            return message
-        code, why = fault(message)
-        if code:
-            return await self._end(code, why)
-        self._asked = True
-        return message
-
-    async def send(self, message: Message) -> None:
-        """Tell the browser something, unless the connection has ended."""
-        if not self._ended:
-            await self._send(message)
-
-    async def _end(self, code: int, why: str) -> Message:
-        self._ended, self.refused = True, why
-        await self._send({"type": "websocket.close", "code": code, "reason": ""})
-        return {"type": "websocket.disconnect", "code": code}

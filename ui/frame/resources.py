@@ -12,6 +12,7 @@ HEAPS = 2
 FILES_OF_A_SESSION = 4
 LEFT = 128  # sessions whose connection broke, which Streamlit keeps for two minutes
 OTHER_FILES = 400  # requests under way, libraries, the log
+ACCEPTED = 2_048  # connections that asyncio takes at a time, before any can be refused
 
 
 def share_heaps() -> None:
@@ -25,6 +26,16 @@ def share_heaps() -> None:
         library.mallopt(M_ARENA_MAX, HEAPS)
 
 
+def give_back() -> None:
+    """Give memory that is free back to the machine, where the C library is glibc.
+
+    It keeps what lies between pieces that are still in use. Measured: after forty answers of 30 MB
+    that nobody read, the server held 1.9 GB for as long as one looked.
+    """
+    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "malloc_trim"):
+        library.malloc_trim(0)
+
+
 def allow_files(visitors: int) -> None:
     """Ask for as many open files as so many visitors need, where the system lets us.
 
@@ -32,7 +43,7 @@ def allow_files(visitors: int) -> None:
     """
     if sys.platform == "win32":
         return
-    wanted = FILES_OF_A_SESSION * (visitors + LEFT) + OTHER_FILES
+    wanted = FILES_OF_A_SESSION * (visitors + LEFT) + OTHER_FILES + ACCEPTED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)

@@ -29,11 +29,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
 from ui.frame import guard, styles
+from ui.frame.connection import Connection, Crowd
 from ui.frame.explain import prose
 from ui.frame.papers.render import full_house
 from ui.locales import ENGLISH, answer_language
 from ui.messages import _, speaking
 from ui.readings import session
+from ui.streamlit_internals.answers import CONNECTION
 from ui.views import scripts
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
@@ -142,7 +144,7 @@ class Site:
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self.settings, self.connected = app, settings, 0
+        self.app, self.settings, self.crowd = app, settings, Crowd(settings.visitors)
         self._headers = headers(settings.frame_ancestors)
         # The overview's address is "/". Whatever else a person asks for leads there: Streamlit
         # itself would block the page with a dialog, for the overview's own name too.
@@ -157,20 +159,23 @@ class Site:
             await self.app(scope, receive, send)
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a browser in and count it while it stays; none beyond the bound."""
-        if self.connected >= self.settings.visitors:
-            _log.info("a connection was refused; %d connected", self.connected)
+        """Let a browser in, and give it a seat once it asks for a page, while there are any."""
+        address, began = client(scope), time.monotonic()
+        if not self.crowd.has_room(address):
+            _log.info("a connection was refused; %d connected", self.crowd.connected)
             await send({"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""})
             return
-        self.connected, began = self.connected + 1, time.monotonic()
-        guarded = guard.Guarded(receive, send)
+        connection = Connection(receive, send, self.crowd, address)
+        await connection.enter()
         try:
-            await self.app(scope, guarded.receive, guarded.send)
+            scope = {**scope, CONNECTION: connection}
+            await self.app(scope, connection.receive, connection.send)
         finally:
-            self.connected -= 1
-            seconds = time.monotonic() - began
-            left = f"was sent away ({guarded.refused})" if guarded.refused else "left"
-            _log.info("a visitor %s after %.0f s; %d connected", left, seconds, self.connected)
+            self.crowd.leave(connection)
+            seconds, why = time.monotonic() - began, connection.refused
+            left = f"was sent away ({why})" if why else "left"
+            connected = self.crowd.connected
+            _log.info("a visitor %s after %.0f s; %d connected", left, seconds, connected)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
@@ -209,12 +214,18 @@ class Site:
             return RedirectResponse(f"{base.rstrip('/')}/{name if name in self._pages else ''}")
         if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
             return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
-        if self.connected >= self.settings.visitors:
+        if not self.crowd.has_room(client(scope)):
             with speaking(_language(scope, query)):
                 page = full_house()
             return HTMLResponse(page, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return HTMLResponse(index(self._pages[name], _language(scope, query)), headers=headers)
+
+
+def client(scope: Scope) -> str:
+    """Return the address that somebody comes from: of a proxy that is trusted, what that says."""
+    known = scope.get("client")
+    return known[0] if known else ""
 
 
 def _navigates(scope: Scope) -> bool:

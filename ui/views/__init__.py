@@ -17,13 +17,12 @@ from model.tokens import TYPED
 from ui.forms import misfit
 from ui.locales.extract import view_title
 from ui.messages import _
+from ui.streamlit_internals.plain_data import write_data_once
 from ui.views.host import Drawn, host
-from ui.views.plain_data import write_data_once
 from ui.views.scripts import ROOT, loader
 
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
-write_data_once()
 
 
 def view(
@@ -43,6 +42,7 @@ def view(
         asks: what of that only the model can answer, such as "silence", or "choose.begin" for a
             part of what is said as "choose". A file has no model: it leads into the app.
     """
+    write_data_once()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
     component = st.components.v2.component(
         script.stem,

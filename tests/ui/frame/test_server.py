@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 import pytest
 import streamlit as st
 from starlette.responses import PlainTextResponse
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.hostile_protocol import REQUESTS
 from tests.server import ROOT
@@ -145,27 +146,35 @@ def test_the_server_is_not_well_until_pages_can_be_drawn(monkeypatch):
     assert answer("/_stcore/health", accept=b"*/*")[2] == "Streamlit"
 
 
+ASKED = {"type": "websocket.receive", "bytes": BackMsg(rerun_script={}).SerializeToString()}
+
+
+async def asks():
+    """Ask for a page."""
+    return ASKED
+
+
 def test_no_connection_beyond_the_bound_is_let_in():
     entered, sent = [], []
 
     async def streamlit(scope, receive, send):
-        entered.append(scope)
         await receive()
-
-    async def idle():
-        return await asyncio.Event().wait()
+        entered.append(scope)
+        await asyncio.Event().wait()
 
     async def send(message):
         sent.append(message["type"])
 
     async def connect():
         site = Site(streamlit, SETTINGS)
-        tasks = [asyncio.create_task(site({"type": "websocket"}, idle, send)) for _ in range(5)]
-        await asyncio.sleep(0.01)
+        tasks = []
+        for _ in range(5):
+            tasks.append(asyncio.create_task(site({"type": "websocket"}, asks, send)))
+            await asyncio.sleep(0.01)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        return site.connected
+        return site.crowd.connected
 
     with ThreadPoolExecutor() as pool:
         left = pool.submit(asyncio.run, connect()).result()
@@ -185,13 +194,14 @@ def test_who_comes_when_all_seats_are_taken_reads_a_friendly_page_until_one_is_f
     found = []
 
     async def streamlit(scope, receive, send):
+        await receive()
         await seated.wait()
 
     site = Site(streamlit, SETTINGS)
 
     async def visit():
-        visitors = [asyncio.create_task(site({"type": "websocket"}, None, None)) for _ in range(2)]
-        await asyncio.sleep(0)
+        visitors = [asyncio.create_task(site({"type": "websocket"}, asks, None)) for _ in range(2)]
+        await asyncio.sleep(0.01)
         found.append(await asyncio.to_thread(answer, "/", b"", site))
         seated.set()
         await asyncio.gather(*visitors)

@@ -1,6 +1,6 @@
 """How much the page sends at most."""
 
-from ui.frame.guard import LARGEST_ANSWER
+from ui.streamlit_internals import LARGEST_ANSWER
 
 
 def test_two_translations_of_the_longest_text_fit_into_messages(open_page):

@@ -1,0 +1,238 @@
+"""Who asks too much waits alone: what a connection hands on, when it ends, and who has a seat."""
+
+import asyncio
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from tests.hostile_protocol import messages
+from tests.loop import in_a_loop
+from tests.ui.frame.test_guard import ask
+from ui.frame import connection as place
+from ui.frame.connection import Connection, Crowd
+from ui.frame.guard import FORBIDDEN
+
+LEFT = {"type": "websocket.disconnect", "code": 1001}
+
+
+def say(message):
+    return {"type": "websocket.receive", "bytes": message}
+
+
+class Line:
+    """A browser at one end of a connection, and how long the other one was let wait."""
+
+    def __init__(self, monkeypatch):
+        self.heard, self.sent, self.slept = [], [], []
+        self.now = 0.0
+        self.rest = asyncio.sleep
+        monkeypatch.setattr(place.asyncio, "sleep", self.sleep)
+        wait = place.Allowance
+        clock = lambda *args: wait(*args, clock=lambda: self.now)  # noqa: E731
+        monkeypatch.setattr(place, "Allowance", clock)
+
+    async def sleep(self, seconds):
+        self.slept.append(seconds)
+        self.now += seconds
+        await self.rest(0)
+
+    async def send(self, message):
+        self.sent.append(message)
+
+    def over(self, *waiting, crowd=None, address=""):
+        """Say something over a connection until it ends; return why it ended."""
+        waiting = list(waiting)
+
+        async def receive():
+            if not waiting:
+                await asyncio.Event().wait()
+            return waiting.pop(0)
+
+        async def listen():
+            whole = crowd or Crowd(9)
+            connection = Connection(receive, self.send, whole, address)
+            await connection.enter()
+            self.heard.append(await connection.receive())
+            while self.heard[-1]["type"] != "websocket.disconnect":
+                self.heard.append(await connection.receive())
+            await connection.send({"type": "websocket.send"})  # an answer that comes too late
+            whole.leave(connection)
+            return connection.refused
+
+        return in_a_loop(listen())
+
+
+@pytest.fixture
+def line(monkeypatch):
+    return Line(monkeypatch)
+
+
+@pytest.mark.parametrize(("name", "message"), [*messages()])
+def test_what_no_page_says_ends_the_connection_before_streamlit_hears_it(line, name, message):
+    kind = "text" if isinstance(message, str) else "bytes"
+    assert line.over({"type": "websocket.receive", kind: message})
+    assert [one["type"] for one in line.heard] == ["websocket.disconnect"]
+    assert [one["type"] for one in line.sent] == ["websocket.close"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ask(),
+        ask(
+            json_trigger_value='[{"event": "pick", "value": 1}]', string_value="Hi", bool_value=True
+        ),
+        BackMsg(app_heartbeat=True).SerializeToString(),
+        BackMsg(stop_script=True).SerializeToString(),
+    ],
+)
+def test_what_pages_say_arrives_as_it_was_said(line, message):
+    assert line.over(say(message), LEFT) == ""
+    assert line.heard == [say(message), LEFT]
+    assert line.sent == [{"type": "websocket.send"}]
+    assert line.slept == []
+
+
+@pytest.mark.parametrize("said", [(), (BackMsg(app_heartbeat=True).SerializeToString(),)])
+def test_who_asks_for_no_page_loses_the_connection(line, monkeypatch, said):
+    monkeypatch.setattr(place, "SILENCE", 0.01)
+    assert line.over(*map(say, said)) == "it asked for no page"
+    assert line.sent[0]["code"] == FORBIDDEN
+
+
+def test_nobody_waits_who_types_and_slides_as_fast_as_people_do(line):
+    assert line.over(*[say(ask())] * 40, LEFT) == ""
+    assert line.slept == []
+
+
+def test_who_sends_faster_waits_and_is_heard_all_the_same(line):
+    assert line.over(*[say(ask())] * 340, LEFT) == ""
+    assert len(line.heard) == 341
+    assert 10 < line.now < 20  # twenty a second, once the first forty are through
+
+
+def test_a_large_message_lets_the_next_one_wait_as_long_as_many_small_ones(line):
+    large = say(ask(string_value="a" * 400_000))
+    assert line.over(large, large, LEFT) == ""
+    assert 0.3 < line.now < 3
+
+
+def test_all_of_an_address_together_wait_and_nobody_else_does(line):
+    crowd = Crowd(99)
+    for _ in range(9):
+        line.over(*[say(ask())] * 40, LEFT, crowd=crowd, address="10.0.0.1")
+    assert line.now > 0.3
+    before = line.now
+    line.over(*[say(ask())] * 20, LEFT, crowd=crowd, address="10.0.0.1")  # is calm
+    line.over(*[say(ask())] * 40, LEFT, crowd=crowd, address="10.0.0.2")
+    assert line.now == before
+
+
+def test_only_who_asks_for_a_page_has_a_seat(line):
+    crowd, seen = Crowd(1), []
+    beat = say(BackMsg(app_heartbeat=True).SerializeToString())
+
+    async def two():
+        said = [beat, say(ask())]
+
+        async def receive():
+            return said.pop(0)
+
+        one = Connection(receive, line.send, crowd, "a")
+        await one.enter()
+        for _ in range(2):
+            await one.receive()
+            seen.append((crowd.connected, len(crowd.standing)))
+        said += [say(ask())]
+        other = Connection(receive, line.send, crowd, "b")
+        await other.enter()
+        assert (await other.receive())["type"] == "websocket.disconnect"
+        assert other.refused == "all seats are taken"
+        crowd.leave(other)
+        crowd.leave(one)
+
+    in_a_loop(two())
+    assert seen == [(0, 1), (1, 0)]
+    assert (crowd.connected, crowd.standing, crowd.seated) == (0, {}, {})
+
+
+def test_a_tenth_of_the_seats_is_for_other_addresses():
+    crowd = Crowd(20)
+    crowd.seated["a"] = 18
+    assert not crowd.has_room("a")
+    assert crowd.has_room("b")
+    crowd.seated["b"] = 2
+    assert not crowd.has_room("c")
+    assert Crowd(2).has_room("a")
+
+
+async def nothing(*_):
+    return LEFT
+
+
+def connection(crowd, address="a"):
+    return Connection(nothing, nothing, crowd, address)
+
+
+def test_who_stands_too_long_gives_way_to_others():
+    async def fill():
+        crowd = Crowd(9)
+        other = connection(crowd, "b")
+        crowd.stand(other)
+        many = [connection(crowd) for _ in range(place.STANDING + 5)]
+        for one in many:
+            crowd.stand(one)
+        return other, many
+
+    other, many = in_a_loop(fill())
+    assert other.refused == ""
+    assert [bool(one.refused) for one in many] == [True] * 6 + [False] * (place.STANDING - 1)
+
+
+def test_answers_that_nobody_takes_are_bounded_for_all_together(monkeypatch):
+    monkeypatch.setattr(place, "ALL_UNTAKEN", 100)
+
+    async def fill():
+        crowd = Crowd(9)
+        few, many, late = (connection(crowd) for _ in range(3))
+        few.count(20)
+        many.count(70)
+        late.count(30)
+        many.count(5)  # what is taken or comes after the end does not count
+        few.count(-20)
+        return crowd, few, many, late
+
+    crowd, few, many, late = in_a_loop(fill())
+    assert [one.refused for one in (few, many, late)] == ["", "it did not take its answers", ""]
+    assert crowd.untaken == {late: 30}
+
+
+def test_who_does_not_take_answers_cannot_ask_for_more(line):
+    crowd, asked = Crowd(9), [say(ask()), LEFT]
+
+    async def listen():
+        async def receive():
+            return asked.pop(0)
+
+        one = Connection(receive, line.send, crowd)
+        one.count(place.UNTAKEN + 1)
+        wait = asyncio.create_task(one.receive())
+        for _ in range(5):
+            await asyncio.wait([wait], timeout=0)
+        waited = not wait.done()
+        one.count(-1)
+        return waited, await wait
+
+    waited, message = in_a_loop(listen())
+    assert waited
+    assert message["type"] == "websocket.receive"
+
+
+def test_a_connection_that_is_cut_ends_whatever_it_had_still_to_say():
+    async def cut():
+        one = connection(Crowd(9))
+        one._receive = lambda: asyncio.sleep(0, say(ask()))
+        one.cut("too much")
+        return await one.receive(), one.refused
+
+    assert in_a_loop(cut()) == ({"type": "websocket.disconnect", "code": FORBIDDEN}, "too much")

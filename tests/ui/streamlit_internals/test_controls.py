@@ -1,0 +1,58 @@
+"""What pages read of a control is what it can hold, whatever a browser says."""
+
+import math
+
+import pytest
+from streamlit.elements.widgets.slider import SliderSerde
+from streamlit.elements.widgets.text_widgets import TextInputSerde
+from streamlit.proto.Slider_pb2 import Slider as SliderProto
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import WStates
+
+from ui.streamlit_internals.controls import check_controls
+
+
+@pytest.fixture
+def text_field(monkeypatch):
+    """Return a function that says something of a text field, and what a page then reads of it."""
+    monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # put back afterwards
+    check_controls()
+
+    def say(**value):
+        states = WStates()
+        serde = TextInputSerde("untouched", 9)
+        states.set_widget_metadata(
+            WidgetMetadata("x", serde.deserialize, serde.serialize, "string_value")
+        )
+        states.set_widget_from_proto(WidgetState(id="x", **value))
+        assert states["x"] == states["x"]
+        return states["x"]
+
+    return say
+
+
+def test_a_control_is_read_as_what_it_can_hold_or_as_untouched(text_field):
+    assert text_field(string_value="typed") == "typed"
+    wrong = ({"int_value": 3}, {"bool_value": True}, {"json_trigger_value": "[]"})
+    assert [text_field(**one) for one in wrong] == ["untouched"] * 3
+
+
+def test_a_number_that_no_slider_holds_leaves_it_untouched(text_field):
+    del text_field
+    states, serde = WStates(), SliderSerde([4], SliderProto.INT, True, None, 0, 9)
+    states.set_widget_metadata(
+        WidgetMetadata("x", serde.deserialize, serde.serialize, "double_array_value")
+    )
+    for numbers, found in (([7.0], 7), ([math.nan], 4)):
+        said = WidgetState(id="x")
+        said.double_array_value.data.extend(numbers)
+        states.set_widget_from_proto(said)
+        assert states["x"] == found
+
+
+def test_checking_twice_is_checking_once(text_field):
+    del text_field
+    once = WStates.__getitem__
+    check_controls()
+    assert WStates.__getitem__ is once

@@ -1,0 +1,113 @@
+"""What connections of uvicorn lack: an end to silence, a bound on their number, answers at once.
+
+``streamlit run`` starts uvicorn with settings of its own, so this is put onto its class.
+"""
+
+import asyncio
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from starlette.types import Send
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+MOST = 300  # connections without a WebSocket; a browser opens six
+SILENCE = 10.0  # seconds for the head of a request
+STALLED = 20.0  # seconds in which somebody takes nothing of an answer
+READ = 16_384  # bytes that are read at a time: two thousand of the smallest messages
+
+
+class Sockets:
+    """All connections, and when something happened on each.
+
+    Args:
+        most: connections without a WebSocket; beyond, one that waits for a request has to go.
+        clock: tells the time, in seconds.
+    """
+
+    def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._clock = most, clock
+        self._plain: dict[Any, float] = {}  # a connection of HTTP -> since when it is silent
+        # All transports -> what waits to be sent, and since when none of it goes.
+        self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
+
+    def enter(self, connection: Any) -> None:
+        """Note a new connection; if there are too many, end the oldest of who has most."""
+        transport, now = connection.transport, self._clock()
+        if (opened := transport.get_extra_info("socket")) is not None:
+            with suppress(OSError):  # no TCP
+                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport.max_size = READ
+        self._plain[connection] = now
+        self._sending[transport] = 0, now
+        if len(self._plain) > self._most:
+            self._forget()
+        if len(self._plain) > self._most:
+            self._oldest().transport.abort()
+
+    def look(self) -> None:
+        """End connections that are silent, or whose answers are not taken."""
+        self._forget()
+        now = self._clock()
+        for connection, since in [*self._plain.items()]:
+            if _is_busy(connection):
+                self._plain[connection] = now
+            elif now - since > SILENCE:
+                connection.transport.abort()
+        for transport, (before, since) in [*self._sending.items()]:
+            waits = transport.get_write_buffer_size()
+            goes = waits == 0 or waits < before
+            self._sending[transport] = waits, now if goes else since
+            if now - since > STALLED and not goes:
+                transport.abort()
+
+    def _forget(self) -> None:
+        """Leave out connections that have ended, or became WebSockets."""
+        for connection in [*self._plain]:
+            transport = connection.transport
+            if transport.is_closing() or transport.get_protocol() is not connection:
+                del self._plain[connection]
+
+    def _oldest(self) -> Any:
+        """Return a connection that can go: of those that wait, the oldest of who has most."""
+        waiting = [one for one in self._plain if not _is_busy(one)] or [*self._plain]
+        count = Counter(_host(one) for one in waiting)
+        most = max(count.values())
+        return next(one for one in waiting if count[_host(one)] == most)
+
+
+def _is_busy(connection: Any) -> bool:
+    return connection.cycle is not None and not connection.cycle.response_complete
+
+
+def _host(connection: Any) -> str:
+    return connection.client[0] if connection.client else ""
+
+
+def abort(send: Send) -> None:
+    """End a connection at once, whatever of its answers was not taken yet.
+
+    Args:
+        send: what the server gave for answers over it.
+    """
+    transport = getattr(getattr(send, "__self__", None), "transport", None)
+    if isinstance(transport, asyncio.Transport):
+        transport.abort()
+
+
+def watch(sockets: Sockets) -> None:
+    """Let all connections be noted from now on."""
+    made = AutoHTTPProtocol.connection_made
+    if hasattr(made, "noted"):
+        return
+
+    def connection_made(self: Any, transport: asyncio.Transport) -> None:
+        made(self, transport)
+        sockets.enter(self)
+
+    connection_made.noted = True  # type: ignore[attr-defined]
+    AutoHTTPProtocol.connection_made = connection_made  # type: ignore[method-assign, assignment]

@@ -1,0 +1,27 @@
+"""What the server does by itself, whoever is there: silent connections end, memory goes back."""
+
+import asyncio
+import logging
+
+from ui.frame import resources
+from ui.frame.sockets import Sockets
+from ui.streamlit_internals import sessions
+
+LOOK = 1.0  # seconds between two looks at the connections
+TIDY = 20  # looks between two at memory and sessions
+_log = logging.getLogger("glass")
+
+
+async def keep_up(sockets: Sockets) -> None:
+    """Look after the server until it ends."""
+    number = 0
+    while True:
+        await asyncio.sleep(LOOK)
+        number += 1
+        try:
+            sockets.look()
+            if number % TIDY == 0:
+                sessions.let_go()
+                await asyncio.to_thread(resources.give_back)
+        except Exception:
+            _log.exception("the server's upkeep failed")

@@ -1,0 +1,33 @@
+"""What a browser says of a control is read as what that control can hold."""
+
+from contextlib import suppress
+
+from streamlit.runtime.state.session_state import Serialized, WStates
+
+NUMBERS = {"int_value", "double_value"}  # a field for numbers may say either
+
+
+def check_controls() -> None:
+    """Let a control that was told what it cannot hold be as if nobody had touched it.
+
+    Streamlit reads what a browser says of a control by the kind that the browser names, and a page
+    that asks for a text may so be given a list.
+    """
+    read = WStates.__getitem__
+    if hasattr(read, "checks"):
+        return
+
+    def read_and_check(states: WStates, control: str) -> object:
+        said, known = states.states.get(control), states.widget_metadata.get(control)
+        if known is None or not isinstance(said, Serialized):
+            return read(states, control)
+        with suppress(TypeError, ValueError, LookupError, OverflowError):
+            kind = said.value.WhichOneof("value")
+            if kind in (None, known.value_type) or {kind, known.value_type} == NUMBERS:
+                return read(states, control)
+        untouched = known.deserializer(None)
+        states.set_from_value(control, untouched)
+        return untouched
+
+    read_and_check.checks = True  # type: ignore[attr-defined]
+    WStates.__getitem__ = read_and_check  # type: ignore[method-assign]
