@@ -1,31 +1,24 @@
 """What the heads of one sentence have in common with simple patterns: numbers, and a sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from jaxtyping import Bool, Float
 from torch import Tensor
-from torch.nn.functional import one_hot
 
 from model.measures.attention_entropy import FEWEST, even_rows, keys_read
+from model.measures.head_habits import CLEAR, HALF, clear_habits, clearest
 from model.parts import Head
-from pages.attention.multi_head.compute import habits, most_keys_read
+from pages.attention.multi_head.compute import most_keys_read
 from ui.messages import N_, _, ngettext
+from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say
 from ui.words import decimal, list_names, percent, times, with_sign
 
-CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
 WIDE = 0.75  # of the keys that could be read
 ENOUGH = 4  # rows of which a habit can be said
 
-# How the names of ``compute.habits`` are shown, and what a head says of itself that has the habit.
-HABITS = {
-    "previous token": N_("previous token"),
-    "same token": N_("same token"),
-    "next token": N_("next token"),
-    "end token": N_("end token"),
-    "start token": N_("start token"),
-}
+# What a head says of itself that has a habit.
 SEEN_AS = {
     "previous token": N_(
         "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: strong "
@@ -48,18 +41,6 @@ SEEN_AS = {
         "column at the left edge."
     ),
 }
-
-
-def clear_habits(
-    weights: Float[Tensor, "*some query key"], kind: str
-) -> dict[str, Float[Tensor, "*some"]]:
-    """Return ``compute.habits``, with zero where one is weak, or not that of most rows."""
-    strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
-    rows = habits(strongest, kind)  # the share of rows whose largest weight is there
-    return {
-        name: shares.where((shares >= CLEAR) & (rows[name] > HALF), 0.0)
-        for name, shares in habits(weights, kind).items()
-    }
 
 
 def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head) -> str:
@@ -176,20 +157,6 @@ def _spread(
         best = _("Most of all, {query} looks at {key} ({weight}).")
     weight = decimal(weights[row, strongest].item(), 2)
     return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
-
-
-def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
-    """Return the habits that some head clearly has: name, that layer and head, share; best first.
-
-    Args:
-        named: of all heads; see ``clear_habits``.
-    """
-    found = []
-    for name, shares in named.items():
-        layer, head = divmod(int(shares.argmax()), shares.shape[1])
-        if shares[layer, head]:
-            found.append((name, layer, head, shares[layer, head].item()))
-    return sorted(found, key=lambda one: -one[3])
 
 
 def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:

@@ -7,12 +7,12 @@ import torch
 
 from model.attention import MultiHeadAttention
 from model.measures.attention_entropy import keys_read
+from model.measures.head_habits import habits
 from model.measures.heads import head_parts, head_shares
 from model.parts import ATTENTIONS, OUTPUTS, Head, part
-from pages.attention.multi_head.compute import habits
-from pages.attention.multi_head.remarks import HABITS
 from ui.forms import PLACE
 from ui.messages import N_, _
+from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, SilencedHead
 from ui.views import json_rows, labels, pack, view
 from ui.views.tables import table

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.measures import attention_entropy
+from model.measures import attention_entropy, head_habits
 from model.parts import Head
 from pages.attention.multi_head import compute, remarks
 from tests.close import near
@@ -26,7 +26,7 @@ def maps(name, n=5):
 
 @pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
-    assert compute.habits(maps(name), "encoder")[name] == 1
+    assert head_habits.habits(maps(name), "encoder")[name] == 1
     assert f"100 % of its weight on the {name}" in remarks.describe_head(
         maps(name), ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
@@ -34,15 +34,15 @@ def test_a_head_of_one_habit_has_all_its_weight_there(name):
 
 def test_the_decoders_first_row_does_not_count():
     looks_at_itself = maps("same token")
-    assert compute.habits(looks_at_itself, "decoder")["same token"] == 1
-    assert compute.habits(looks_at_itself, "decoder")["start token"] == 0
-    assert compute.habits(maps("previous token"), "decoder")["previous token"] == 1
-    assert compute.habits(maps("previous token"), "decoder")["same token"] == 0
+    assert head_habits.habits(looks_at_itself, "decoder")["same token"] == 1
+    assert head_habits.habits(looks_at_itself, "decoder")["start token"] == 0
+    assert head_habits.habits(maps("previous token"), "decoder")["previous token"] == 1
+    assert head_habits.habits(maps("previous token"), "decoder")["same token"] == 0
 
 
 def test_all_heads_can_be_measured_at_once():
     weights = torch.stack([maps("same token"), maps("next token")]).expand(3, 2, 5, 5)
-    assert compute.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
+    assert head_habits.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
 
 
 def test_even_weights_are_called_even():
@@ -73,7 +73,7 @@ def test_without_the_mask_even_weights_are_spread_over_all_tokens():
 def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     weights = torch.full((5, 5), 0.2)
     weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
-    assert compute.habits(weights, "encoder")["previous token"] > remarks.CLEAR
+    assert head_habits.habits(weights, "encoder")["previous token"] > head_habits.CLEAR
     said = remarks.describe_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
     assert "**looks widely**" in said
     assert "Most of all, . looks at naps (0.96)" in said
@@ -112,6 +112,6 @@ def test_only_clear_habits_are_pointed_out():
         "next token": torch.tensor([[0.1, 0.9], [0.2, 0.3]]),
         "end token": torch.zeros(2, 2),
     }
-    [(name, layer, head, share)] = remarks.clearest(named)
+    [(name, layer, head, share)] = head_habits.clearest(named)
     assert (name, layer, head) == ("next token", 0, 1)
     assert share == near(0.9)

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 import torch
 
+from model.measures.head_habits import clearest
 from model.measures.scoring import log_probability
 from model.parts import Head
 from pages.attention.multi_head.compute import parts_of_one_number
-from pages.attention.multi_head.remarks import clearest, describe_head, outcome
+from pages.attention.multi_head.remarks import describe_head, outcome
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT

@@ -1,0 +1,64 @@
+"""Habits of heads: patterns of attention that have a name, such as weight on the previous token."""
+
+from collections.abc import Mapping
+
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import one_hot
+
+DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
+CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
+
+
+def habits(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return how much of its weight each head puts where, on average over the rows.
+
+    In the decoder's self-attention the first row is left out: it sees one token only. A habit
+    for which there is no row, in very short sentences, is not a number.
+
+    Args:
+        weights: after the softmax.
+        kind: "encoder", "decoder" or "cross", whose patterns differ.
+    """
+    first = int(kind == "decoder" and weights.shape[-2] > 1)
+    rows = weights[..., first:, :]
+    diagonals = {name: diagonal(rows, first + offset) for name, offset in DIAGONALS.items()}
+    if kind == "encoder":
+        return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
+    if kind == "decoder":
+        del diagonals["next token"]
+        return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
+    return {"end token": rows[..., -1].mean(dim=-1)}
+
+
+def clear_habits(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return ``habits``, with zero where one is weak, or not that of most rows."""
+    strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
+    rows = habits(strongest, kind)  # the share of rows whose largest weight is there
+    return {
+        name: shares.where((shares >= CLEAR) & (rows[name] > HALF), 0.0)
+        for name, shares in habits(weights, kind).items()
+    }
+
+
+def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
+    """Return the habits that some head clearly has: name, that layer and head, share; best first.
+
+    Args:
+        named: of all heads; see ``clear_habits``.
+    """
+    found = []
+    for name, shares in named.items():
+        layer, head = divmod(int(shares.argmax()), shares.shape[1])
+        if shares[layer, head]:
+            found.append((name, layer, head, shares[layer, head].item()))
+    return sorted(found, key=lambda one: -one[3])
+
+
+def diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
+    """Return the mean weight at a distance from the diagonal, over the rows that have it."""
+    return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

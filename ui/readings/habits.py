@@ -1,0 +1,11 @@
+"""How the habits of ``model.measures.head_habits`` are called on the screen."""
+
+from ui.messages import N_
+
+HABITS = {
+    "previous token": N_("previous token"),
+    "same token": N_("same token"),
+    "next token": N_("next token"),
+    "end token": N_("end token"),
+    "start token": N_("start token"),
+}
