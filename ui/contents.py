@@ -58,6 +58,7 @@ SECTIONS = {  # headings of the menu
 }
 PAGES = (
     Page("start", "overview", N_("Overview")),
+    Page("start", "story", N_("The story")),
     Page("start", "tour", N_("Start here")),
     Page("start", "why_attention", N_("Why attention"), ("encoder_self",)),
     Page("input", "tokenization", N_("Tokenization"), ("source_tokens", "target_tokens")),

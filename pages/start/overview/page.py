@@ -34,7 +34,7 @@ with st.container(key="overview"):
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
-            explain.link_to("tour", _("New here? Take the tour: 20 minutes →"))
+            explain.link_to("story", _("New here? The story: ten scenes, ten minutes →"))
     with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)

@@ -1,28 +1,7 @@
 """The six questions at the end of the tour."""
 
-from dataclasses import dataclass
-
+from ui.frame.quiz import Question
 from ui.messages import N_
-
-
-@dataclass(frozen=True)
-class Question:
-    """One question with three answers.
-
-    Args:
-        text: what is asked.
-        answers: to choose from.
-        right: place of the right one.
-        because: why it is right.
-        page: where to read on.
-    """
-
-    text: str
-    answers: tuple[str, str, str]
-    right: int
-    because: str
-    page: str
-
 
 QUESTIONS = (
     Question(

@@ -1,9 +1,8 @@
 """What the page says of a tour: how far it came, and how the questions were answered."""
 
-import html
 from collections.abc import Sequence
 
-from pages.start.tour.questions import QUESTIONS, Question
+from pages.start.tour.questions import QUESTIONS
 from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.stops import STOPS, Stop
@@ -56,19 +55,3 @@ def at_stop(record: Record, stop: Stop) -> tuple[str, str]:
     revised = visit.first >= 0 and visit.first != visit.guess
     first = _("(The first guess was another one.)") if revised else ""
     return "✓", f"{visit.found} {first}".rstrip()
-
-
-def list_answers(text: str, question: Question, answer: int) -> str:
-    """Return an answered question as HTML: all answers, and which one was chosen."""
-    signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
-    rows = zip(signs, question.answers, strict=True)
-    lines = "".join(f"<li>{sign} {html.escape(_(one))}</li>" for sign, one in rows)
-    return f'<div class="answered"><b>{html.escape(text)}</b><ul>{lines}</ul></div>'
-
-
-def verdict(question: Question, answer: int) -> str:
-    """Say whether an answer is right, and why."""
-    if answer == question.right:
-        return f"{_('**Right.**')} {_(question.because)}"
-    no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))
-    return f"{no} {_(question.because)}"

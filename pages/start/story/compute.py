@@ -1,0 +1,125 @@
+"""What the story picks from a pass: one plain example of attention, and a sample of each vector."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+COLUMNS = 32  # numbers of a vector that the picture has room for
+ROWS = 10  # tokens that the picture has room for
+FARTHEST = ROWS - 2  # positions between query and key, so that both fit into the picture
+MAINLY = 0.4  # weight from which on a word attends "mainly" to another
+
+
+@dataclass(frozen=True)
+class Example:
+    """One word that attends to another: positions, layer and head, from 0.
+
+    Args:
+        layer: of the encoder.
+        head: in that layer.
+        query: position of the word that attends.
+        key: position of the word that it attends to.
+        weight: of that key, after the softmax.
+    """
+
+    layer: int
+    head: int
+    query: int
+    key: int
+    weight: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether one may say that the word attends mainly to the other."""
+        return self.weight >= MAINLY
+
+
+def plain_example(
+    weights: Float[Tensor, "layer head query key"], words: Sequence[int], pronouns: Sequence[int]
+) -> Example | None:
+    """Return the clearest case of a word that attends to another one, not to its neighbour.
+
+    A pronoun comes first: what it needs to know stands elsewhere in the sentence.
+
+    Args:
+        weights: of the encoder's self-attention, after the softmax.
+        words: positions of tokens that are whole words.
+        pronouns: those of them that are pronouns.
+
+    Returns:
+        None if there are no two words.
+    """
+    queries = torch.zeros(weights.shape[2], dtype=torch.bool)
+    keys = queries.clone()
+    keys[list(words)] = True
+    distance = (torch.arange(len(keys)).unsqueeze(1) - torch.arange(len(keys))).abs()
+    best = None
+    for asking in (pronouns, words):
+        for nearest in (2, 1):
+            queries[:] = False
+            queries[list(asking)] = True
+            fits = queries.unsqueeze(1) & keys & (distance >= nearest) & (distance <= FARTHEST)
+            if not fits.any():
+                continue
+            flat = weights.where(fits, -1.0).flatten()
+            layer, head, query, key = map(int, torch.unravel_index(flat.argmax(), weights.shape))
+            found = Example(layer, head, query, key, flat.max().item())
+            if found.is_clear:
+                return found
+            if best is None or found.weight > best.weight:
+                best = found
+    return best
+
+
+def window(length: int, *needed: int) -> range:
+    """Return the positions that the picture shows: all, or a stretch that has those needed."""
+    start = min(max(0, min(needed, default=0) - 1), max(0, length - ROWS))
+    return range(start, min(length, start + ROWS))
+
+
+def sample(vectors: Float[Tensor, "position d_model"], shown: range) -> Float[Tensor, "row column"]:
+    """Return the first numbers of the vectors that are shown."""
+    return vectors[shown.start : shown.stop, :COLUMNS]
+
+
+def table(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
+    """Return a sample of E: rows from the first to the last, and the first numbers of each."""
+    return E[:: max(1, len(E) // 64)][:64, :8]
+
+
+def twins(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
+    """Return the positions of two equal tokens; None if all differ.
+
+    Args:
+        texts: of tokens in a row.
+        start: position of the first one.
+    """
+    for late, text in enumerate(texts):
+        if (early := list(texts).index(text)) < late:
+            return start + early, start + late
+    return None
+
+
+def distance(vectors: Float[Tensor, "position d_model"], pair: tuple[int, int]) -> float:
+    """Return how far two vectors are apart."""
+    return (vectors[pair[0]] - vectors[pair[1]]).norm().item()
+
+
+def cosine(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
+    """Return the cosine of the angle between two vectors."""
+    return torch.cosine_similarity(a, b, dim=0).item()
+
+
+def active(units: Float[Tensor, " d_ff"]) -> int:
+    """Return how many units put out more than nothing."""
+    return int((units > 0).sum())
+
+
+def spread(count: int, frames: int) -> list[int]:
+    """Return so many places of a list, first and last among them, the others evenly between."""
+    if count <= frames:
+        return list(range(count))
+    return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]

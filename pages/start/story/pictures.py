@@ -1,0 +1,215 @@
+"""What the scenes of the story draw: tensors of the pass, thinned to the tokens that are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.languages import LANGUAGES
+from model.measures.head_habits import clear_habits
+from model.parts import OUTPUTS, residual_tap
+from model.tokenizer import SPACE, Tokenizer
+from pages.start.story import compute
+from pages.start.story.compute import Example
+from ui.choices import controls, first
+from ui.messages import _
+from ui.readings import session
+from ui.readings.habits import HABITS
+from ui.readings.reading import ATTENTIONS, Reading, Token
+
+CANDIDATES = 5  # likeliest next tokens of each step
+STEPS = 8  # of the decoder
+FRAMES = 5  # of the training
+NAMED = 3  # heads whose habit is told
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the decoder.
+
+    Args:
+        names: of the likeliest tokens.
+        probabilities: of each.
+        came: which of them the translation has.
+        weights: of cross-attention, over the source tokens that are shown.
+    """
+
+    names: Sequence[str]
+    probabilities: Sequence[float]
+    came: int
+    weights: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the model said of the film's sentence at one step of its training."""
+
+    step: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """What the scenes draw: tensors of the pass, for the tokens that are shown.
+
+    Args:
+        shown: positions of those tokens.
+        table: a sample of E.
+        rows: their rows of E.
+        waves: the positional encoding.
+        sums: what the encoder begins with.
+        twins: rows of two equal tokens.
+        example: which word attends to which.
+        attention: of the example's query, over the tokens that are shown.
+        z: what the example's head reads there.
+        many: the layer whose heads keep to the most different patterns.
+        maps: of all heads there.
+        habits: names of some of these patterns, by head.
+        block: vector before, update and vector after attention, at the example's query.
+        units: activations of the feed-forward layer there.
+        layers: outputs of the encoder's layers.
+        steps: of the decoder: candidates, their probabilities, what came, where it looked.
+        frames: of the training's film.
+    """
+
+    shown: range
+    table: Float[Tensor, "sample sample_column"]
+    rows: Float[Tensor, "row column"]
+    waves: Float[Tensor, "row column"]
+    sums: Float[Tensor, "row column"]
+    twins: tuple[int, int] | None
+    example: Example | None
+    attention: Float[Tensor, " row"]
+    z: Float[Tensor, " d_k"]
+    many: int
+    maps: Float[Tensor, "head map_query map_key"]
+    habits: Mapping[int, str]
+    block: Float[Tensor, "3 column"]
+    units: Float[Tensor, " d_ff"]
+    layers: Float[Tensor, "layer row column"]
+    steps: Sequence[Step]
+    frames: Sequence[Frame]
+
+
+def of(reading: Reading) -> Pictures:
+    """Return what the scenes draw of one reading."""
+    trace, tokens = reading.trace, reading.source
+    layers = session.glass().config.layers("encoder")
+    weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])
+    words = whole_words(tokens)
+    example = compute.plain_example(weights, words, _pronouns(tokens, words))
+    needed = (example.query, example.key) if example else ()
+    shown = compute.window(len(tokens), *needed)
+    some = slice(shown.start, shown.stop)
+    layer, query = (example.layer, example.query) if example else (0, shown.start)
+    head = example.head if example else first.head("encoder", 0) - 1
+    at = f"encoder.layers.{layer}"
+    named = [_habits(each) for each in weights]
+    many = max(layers, key=lambda n: (len(set(named[n].values())), n == layer))
+    before = trace[residual_tap("encoder", layer)][0]
+    return Pictures(
+        shown=shown,
+        table=compute.table(session.embedding_matrix(reading.changes)),
+        rows=compute.sample(trace["encoder.embedding.embedding"][0], shown),
+        waves=compute.sample(trace["encoder.embedding.positions"], shown),
+        sums=compute.sample(trace[residual_tap("encoder", 0)][0], shown),
+        twins=compute.twins([tokens[place].text for place in shown], shown.start),
+        example=example,
+        attention=weights[layer, head, query, some],
+        z=trace[f"{ATTENTIONS['encoder'].format(layer)}.heads"][0, head, query],
+        many=many,
+        maps=weights[many, :, some, some],
+        habits=named[many],
+        block=torch.stack(
+            [
+                before[query],
+                trace[OUTPUTS["encoder"].format(layer)][0, query],
+                trace[f"{at}.add_and_norm_1.output"][0, query],
+            ]
+        )[:, : compute.COLUMNS],
+        units=trace[f"{at}.feed_forward.hidden"][0, query],
+        layers=torch.stack(
+            [
+                compute.sample(trace[residual_tap("encoder", n)][0], shown)
+                for n in (*layers, len(layers))
+            ]
+        ),
+        steps=_steps(reading, session.glass().tokenizer, shown),
+        frames=_frames(),
+    )
+
+
+def whole_words(tokens: Sequence[Token]) -> list[int]:
+    """Return the positions of tokens that are whole words: none of their neighbours goes on."""
+    following = [*tokens[1:], Token("", special=True)]
+    return [
+        place
+        for place, (token, after) in enumerate(zip(tokens, following, strict=True))
+        if not token.special
+        and not token.joined
+        and token.text.isalpha()
+        and not (after.joined and after.text[:1].isalpha())
+    ]
+
+
+def _pronouns(tokens: Sequence[Token], words: Sequence[int]) -> list[int]:
+    language = controls.source_language()
+    known = LANGUAGES[language].pronouns if language in LANGUAGES else ()
+    return [place for place in words if tokens[place].text.lower() in known]
+
+
+def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
+    """Return the names of up to three different habits that are clear, by the head of each."""
+    found = [
+        (share, head, name)
+        for name, values in clear_habits(weights, "encoder").items()
+        for head, share in enumerate(values.tolist())
+        if share > 0
+    ]
+    named: dict[str, int] = {}
+    for __, head, name in sorted(found, reverse=True):
+        named.setdefault(name, head)
+    return {head: _(HABITS[name]) for name, head in list(named.items())[:NAMED]}
+
+
+def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
+    last = session.glass().config.layers("cross")[-1]
+    looked = reading.attention("cross", last)["weights"][0, first.head("cross", last) - 1]
+    probabilities = reading.trace["logits"][0].softmax(dim=-1)
+    steps = []
+    for step, came in enumerate(reading.output_ids[:STEPS]):
+        ids = probabilities[step].topk(CANDIDATES).indices.tolist()
+        if came not in ids:
+            ids[-1] = came
+        steps.append(
+            Step(
+                names=[piece.replace(SPACE, "") or SPACE for piece in tokenizer.pieces(ids)],
+                probabilities=probabilities[step, ids].tolist(),
+                came=ids.index(came),
+                weights=looked[step, shown.start : shown.stop].tolist(),
+            )
+        )
+    return steps
+
+
+def _frames() -> list[Frame]:
+    """Return what the model said of one sentence at some moments of its training."""
+    record = session.training_record()
+    if not record or not record.get("film") or not record.get("film_sentences"):
+        return []
+    said = [(f["step"], f["sentences"][0]["text"]) for f in record["film"] if f["sentences"]]
+    told = [(step, text) for n, (step, text) in enumerate(said) if text and text != said[n - 1][1]]
+    if not told:
+        return []
+    chosen = [told[n] for n in compute.spread(len(told), FRAMES - 1)]
+    if said[-1] not in chosen:
+        chosen.append(said[-1])
+    return [Frame(step, text) for step, text in chosen]
+
+
+def film_sentence() -> str:
+    """Return the sentence of the training's film; "" if there is none."""
+    record = session.training_record() or {}
+    return next((one["source"] for one in record.get("film_sentences", ())), "")

@@ -1,0 +1,83 @@
+"""Six questions at the end of the story; the tour has others."""
+
+from functools import partial
+
+import streamlit as st
+
+from ui.frame.quiz import Question, ask
+from ui.messages import N_
+
+_ANSWERS = "story answers"
+
+QUESTIONS = (
+    Question(
+        N_("A word isn't on the model's list. What happens to it?"),
+        (
+            N_("It is left out"),
+            N_("It is cut into smaller pieces that are on the list"),
+            N_("The model asks a dictionary"),
+        ),
+        1,
+        N_("In the end single letters are pieces, too, so almost anything can be written."),
+        "tokenization",
+    ),
+    Question(
+        N_("The same word stands at two places. In what do its two vectors differ at first?"),
+        (
+            N_("Only in the waves that were added"),
+            N_("In their rows of the table"),
+            N_("In nothing: they stay equal to the end"),
+        ),
+        0,
+        N_("Both places get the same row; what is added for the place tells them apart."),
+        "positional_encoding",
+    ),
+    Question(
+        N_("What flows from one word to another in attention?"),
+        (N_("Its query"), N_("Its key"), N_("Its value")),
+        2,
+        N_("Query and key decide how much; the value is what is passed on."),
+        "queries_keys_values",
+    ),
+    Question(
+        N_("What becomes of a word's vector when attention adds something to it?"),
+        (
+            N_("It is replaced"),
+            N_("It stays, and what attention brings is added"),
+            N_("It is copied to every other word"),
+        ),
+        1,
+        N_("The bypass carries the old vector along: that is the residual connection."),
+        "residual_and_norm",
+    ),
+    Question(
+        N_("Where does the decoder's next input come from while it translates?"),
+        (
+            N_("From the piece that it has just chosen"),
+            N_("From the right translation"),
+            N_("From the next word of your sentence"),
+        ),
+        0,
+        N_("What it chose falls back in as its next input, until it chooses the end."),
+        "shifted_input",
+    ),
+    Question(
+        N_("Who decided what each head looks for?"),
+        (
+            N_("The people who wrote the program"),
+            N_("A grammar of each language"),
+            N_("Nobody: training only made errors smaller"),
+        ),
+        2,
+        N_("What heads do was found afterwards, by measuring."),
+        "head_census",
+    ),
+)
+
+
+def questions() -> None:
+    """Ask the questions; the answers stay in the session."""
+    answers = st.session_state.setdefault(_ANSWERS, {})
+    for number, question in enumerate(QUESTIONS):
+        note = partial(answers.__setitem__, number)
+        ask(number + 1, question, answers.get(number), f"story_question_{number}", note)

@@ -1,0 +1,193 @@
+"""What each scene of the story says of this very sentence."""
+
+from collections.abc import Mapping, Sequence
+
+from pages.start.story.compute import Example
+from pages.start.story.pictures import Frame
+from ui.messages import N_, _
+from ui.readings.reading import Reading, distinct_names
+from ui.sentence import Sentence, say, say_count
+from ui.words import decimal, in_quotes, list_names, percent, whole
+
+OWN_EXAMPLE = "My sister lost her keys."  # a pronoun that attends to its noun
+# What one knows at the end: where to read on, and the sentence.
+KNOWN = (
+    ("overview", N_("A sentence goes in, vectors are mixed, a sentence comes out.")),
+    ("tokenization", N_("Words become pieces from a fixed list.")),
+    ("embedding", N_("A piece becomes a row of numbers, learned in training.")),
+    ("positional_encoding", N_("Waves of many lengths tell the model where each word is.")),
+    ("queries_keys_values", N_("Words attend to words: a question, a label, a content.")),
+    ("multi_head", N_("Many heads ask at once, and each looks for something else.")),
+    ("residual_and_norm", N_("Each block adds something; nothing starts over.")),
+    ("encoder_stack", N_("After the last layer, every vector knows something of its sentence.")),
+    ("next_token", N_("The decoder chooses a piece, reads it, and chooses the next.")),
+    ("learning", N_("Nobody wrote a rule: errors set every number.")),
+)
+
+
+def translated(reading: Reading) -> Sentence:
+    """Say what became of the sentence."""
+    return say(
+        "“{sentence}” becomes **“{translation}”**.",
+        sentence=shorten(reading.text),
+        translation=shorten(reading.translation),
+    )
+
+
+def shorten(text: str, longest: int = 90) -> str:
+    """Return a text, or as much of it as a scene has room for."""
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
+def cut(reading: Reading) -> Sentence:
+    """Say into how many pieces the sentence is cut, and name a word that is not whole."""
+    pieces = reading.source[:-1]  # all but the end token
+    counted = say_count(
+        "Yours is **{count} piece**, and every word in it is whole.",
+        "Yours is **{count} pieces**, and every word in it is whole.",
+        len(pieces),
+    )
+    for start, piece in enumerate(pieces[:-1]):
+        end = start + 1
+        while end < len(pieces) and pieces[end].joined and _lettered(pieces[end].text):
+            end += 1
+        if end > start + 1 and not piece.joined and _lettered(piece.text):
+            parts = [in_quotes(one.text) for one in pieces[start:end]]
+            word = "".join(one.text for one in pieces[start:end])
+            return say(
+                "Yours is **{count} pieces**: “{word}” is made of {parts}.",
+                count=len(pieces),
+                word=word,
+                parts=list_names(parts),
+            )
+    return counted
+
+
+def _lettered(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def numbered(reading: Reading, place: int) -> Sentence:
+    """Say which number a piece has."""
+    return say(
+        "“{token}” has number {number}, and its row slides out.",
+        token=reading.source[place].text,
+        number=whole(reading.source_ids[place]),
+    )
+
+
+def placed(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sentence:
+    """Say what the waves do to two equal tokens, if the sentence has any.
+
+    Args:
+        reading: the sentence.
+        pair: positions of two equal tokens; None if all differ.
+        apart: how far from each other their vectors are with the waves.
+    """
+    if pair is None:
+        return say("No two places have the same pattern.")
+    return say(
+        "“{token}” stands here twice, with the same row both times. The waves part them: now they "
+        "are **{distance}** apart.",
+        token=reading.source[pair[0]].text,
+        distance=decimal(apart, 1),
+    )
+
+
+def attends(reading: Reading, example: Example | None) -> Sentence:
+    """Say which word attends to which."""
+    if example is None:
+        return say("Your sentence has a single word, so there is nobody else to attend to.")
+    names = distinct_names(reading.source)
+    gaps = {
+        "layer": example.layer + 1,
+        "head": example.head + 1,
+        "query": names[example.query],
+        "key": names[example.key],
+        "weight": percent(example.weight),
+    }
+    if example.is_clear:
+        return say(
+            "In head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}).",
+            **gaps,
+        )
+    return say(
+        "Nothing stands out in your sentence. At most, {query} gives {key} **{weight}** of its "
+        "attention (head {head} of layer {layer}).",
+        **gaps,
+    )
+
+
+def named(layer: int, habits: Mapping[int, str]) -> Sentence:
+    """Say which heads of the layer have a habit that is clear.
+
+    Args:
+        layer: from 0.
+        habits: the name of each habit by its head, from 0; the clearest first.
+    """
+    if not habits:
+        return say("In layer {layer}, no head keeps to one simple pattern here.", layer=layer + 1)
+    one = _("head {head} (“{habit}”)")
+    listed = [one.format(head=head + 1, habit=habit) for head, habit in habits.items()]
+    return say(
+        "In layer {layer}, these keep to a simple pattern: **{heads}**.",
+        layer=layer + 1,
+        heads=list_names(listed),
+    )
+
+
+def fires(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
+    """Say how many units of the feed-forward layer are active at a token."""
+    return say(
+        "For “{token}”, **{active}** of {units} fire in layer {layer}.",
+        token=reading.source[place].text,
+        active=whole(active),
+        units=whole(units),
+        layer=layer + 1,
+    )
+
+
+def turned(reading: Reading, place: int, cosine: float) -> Sentence:
+    """Say how far a token's vector has turned between the first layer's input and the memory."""
+    return say(
+        "Watch “{token}”: its vector turns, until its cosine with where it began is **{cosine}**.",
+        token=reading.source[place].text,
+        cosine=decimal(cosine, 2),
+    )
+
+
+def begins(reading: Reading, probability: float, likeliest: bool) -> Sentence:
+    """Say what the decoder writes first.
+
+    Args:
+        reading: the translation.
+        probability: of its first token.
+        likeliest: whether no other had a higher one.
+    """
+    gaps = {"token": reading.output[0].text, "probability": percent(probability)}
+    if likeliest:
+        return say(
+            "First comes **“{token}”** ({probability}). It falls back in as the next input.", **gaps
+        )
+    return say(
+        "First comes **“{token}”** ({probability}). Another piece was likelier, but led to a less "
+        "likely sentence.",
+        **gaps,
+    )
+
+
+def learned(frames: Sequence[Frame], sentence: str) -> Sentence:
+    """Say what the model made of one sentence early in its training.
+
+    Args:
+        frames: the moments that are shown; none if the training was not recorded.
+        sentence: what it translated.
+    """
+    if not frames:
+        return say("How these weights were trained was not written down beside them.")
+    return say(
+        "Recorded in training: what it made of “{sentence}”, from step {first} to step {last}.",
+        sentence=sentence,
+        first=whole(frames[0].step),
+        last=whole(frames[-1].step),
+    )

@@ -1,0 +1,79 @@
+"""Ten scenes: the sentence on its way through the model, which moves as one scrolls."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from pages.start.story.pictures import Pictures
+from ui.readings.reading import Reading
+from ui.sentence import Sentence
+from ui.views import labels, pack, view
+
+_story = view(__file__, picture=False)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One scene: what stands beside the picture.
+
+    Args:
+        title: its heading.
+        text: fixed paragraphs; the last one is the sentence to keep.
+        now: what is so in this very sentence.
+    """
+
+    title: str
+    text: Sequence[str]
+    now: Sentence
+
+
+def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None:
+    """Draw the scenes of one sentence.
+
+    Args:
+        reading: the sentence and its translation.
+        scenes: their texts, in order.
+        pictures: what they draw.
+    """
+    shown, example = pictures.shown, pictures.example
+    some = slice(shown.start, shown.stop)
+    data = {
+        "sentence": [reading.text, reading.language, *reading.target_ids],
+        "scenes": [
+            {
+                "title": scene.title,
+                "text": [Sentence(paragraph, {}).runs() for paragraph in scene.text],
+                "now": scene.now.runs(),
+            }
+            for scene in scenes
+        ],
+        "source": labels(reading.source[some]),
+        "left": [shown.start, len(reading.source) - shown.stop],
+        "ids": list(reading.source_ids[some]),
+        "output": labels(reading.output),
+        "start": labels(reading.target[:1])[0],
+        "vocabulary": reading.network.config.vocab_size if reading.network else 0,
+        "twins": pictures.twins and [place - shown.start for place in pictures.twins],
+        "example": example
+        and {
+            "query": example.query - shown.start,
+            "key": example.key - shown.start,
+            "layer": example.layer,
+            "head": example.head,
+        },
+        "attention": pictures.attention.tolist(),
+        "habits": {str(head): name for head, name in pictures.habits.items()},
+        "active": (pictures.units > 0).int().tolist(),
+        "tensors": {
+            "table": pack(pictures.table),
+            "rows": pack(pictures.rows),
+            "waves": pack(pictures.waves),
+            "sums": pack(pictures.sums),
+            "z": pack(pictures.z.unsqueeze(0)),
+            "maps": pack(pictures.maps),
+            "block": pack(pictures.block),
+            **{f"layer {n}": pack(x) for n, x in enumerate(pictures.layers)},
+        },
+        "steps": [asdict(step) for step in pictures.steps],
+        "frames": [asdict(frame) for frame in pictures.frames],
+    }
+    _story(key="story", data=data)

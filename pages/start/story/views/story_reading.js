@@ -1,0 +1,161 @@
+// Scenes 1 to 5 of the story: what each consists of at a moment, from 0 to 1, in a room.
+
+import { t } from "../../../../ui/views/library/messages.js";
+import { whole, within } from "../../../../ui/views/library/numbers.js";
+import {
+  bar,
+  between,
+  box,
+  chip,
+  dot,
+  during,
+  LABEL,
+  LEFT,
+  line,
+  names,
+  percent,
+  rows,
+  strip,
+  TOP,
+  text,
+  title,
+  word,
+  words,
+} from "./story_shapes.js";
+
+/** @import { Scene } from "./types.d.ts" */
+
+const WORDS = 8; // of each sentence in the first scene
+const TABLE = 34; // pixels of the table's width
+
+/** @type {Scene} */
+export function gap(told, progress, room) {
+  const [from, to] = [words(told.source), words(told.output)];
+  const [middle, half] = [room.width / 2, Math.min(78, room.width / 6)];
+  const height = Math.min(room.height - TOP, WORDS * 40);
+  const [centre, side] = [TOP + height / 2, room.width - LEFT - LABEL];
+  /** @type {(i: number, count: number) => number} */
+  const place = (i, count) => TOP + (height / Math.min(WORDS, count)) * (i + 0.5);
+  const enters = during(progress, 0.05, 0.4);
+  const out = [
+    title(t("your sentence")),
+    title(t("its translation"), { x: room.width - LEFT, align: "right" }),
+    box([middle - half, centre - half, 2 * half, 2 * half], "primary", { dashed: true }),
+    text(middle, centre, "?", { size: 52, bold: true, align: "center", colour: "primary" }),
+  ];
+  from.slice(0, WORDS).forEach((one, i) => {
+    const y = place(i, from.length);
+    const [x, end] = [LEFT + LABEL, [middle - half, centre]];
+    const reached = [between(x, end[0], enters), between(y, end[1], enters)];
+    out.push(line([x, y], reached, 2, "X", { alpha: 0.55 }), word(LEFT, y, one.text, LABEL));
+  });
+  to.slice(0, WORDS).forEach((one, i, all) => {
+    const share = 0.5 / all.length;
+    const alpha = during(progress, 0.4 + share * i, 0.45 + share * (i + 1));
+    if (!alpha) return;
+    const y = place(i, to.length);
+    const reached = [between(middle + half, side, alpha), between(centre, y, alpha)];
+    out.push(line([middle + half, centre], reached, 2, "Z", { alpha: 0.55 }));
+    out.push(word(side, y, one.text, LABEL, { alpha }));
+  });
+  return out;
+}
+
+/** @type {Scene} */
+export function pieces(told, progress, room) {
+  const { y } = rows(room, told.source.length);
+  const [joins, rests] = [during(progress, 0.1, 0.75), during(progress, 0.55, 0.95)];
+  const all = words(told.source);
+  const out = [
+    title(t("letters slide together into pieces")),
+    ...names(told, room, { alpha: rests }),
+  ];
+  told.source.forEach((token, row) => {
+    if (token.special || rests === 1) return;
+    const first = all.findLast((one) => one.first <= row)?.first ?? row;
+    const before = told.source.slice(first, row).reduce((sum, { text }) => sum + text.length, 0);
+    const x = between(room.width * 0.2 + before * 22, LEFT, joins);
+    const look = { gap: (1 - joins) * 13, alpha: 1 - rests };
+    out.push({
+      kind: "letters",
+      x,
+      y: between(y(first), y(row), joins),
+      text: token.text,
+      ...look,
+    });
+  });
+  return out;
+}
+
+/** @type {Scene} */
+export function numbers(told, progress, room) {
+  const { y, high } = rows(room, told.source.length);
+  const [counts, slides] = [during(progress, 0.05, 0.4), during(progress, 0.4, 0.9)];
+  const [ids, x, side] = [LEFT + LABEL + 12, LEFT + LABEL + 62, room.width - LEFT - TABLE];
+  const tall = room.height - TOP - 30;
+  const out = [
+    title(t("piece")),
+    title(t("number"), { x: ids }),
+    title(t("the table"), { x: room.width - LEFT, align: "right" }),
+    ...names(told, room),
+    strip([side, TOP + tall / 2, TABLE, tall], "table", -1),
+  ];
+  told.ids.forEach((id, row) => {
+    const alpha = Math.min(1, counts * 3);
+    out.push(text(ids, y(row), whole(Math.round(id * counts)), { size: 13, alpha }));
+    if (!slides) return;
+    const from = TOP + (id / Math.max(1, told.vocabulary)) * tall;
+    const place = [between(side, x, slides), between(from, y(row), slides)];
+    const size = [between(TABLE, side - x - 14, slides), between(2, high, slides)];
+    out.push(strip([...place, ...size], "rows", row));
+  });
+  return out;
+}
+
+/** @type {Scene} */
+export function positions(told, progress, room) {
+  const { y, high } = rows(room, told.source.length);
+  const [comes, adds] = [during(progress, 0.05, 0.5), during(progress, 0.55, 0.85)];
+  const x = LEFT + LABEL + 14;
+  const width = room.width - LEFT - x;
+  const said = adds < 0.5 ? t("a wave for each place") : t("row + wave");
+  const out = [title(said), ...names(told, room)];
+  told.source.forEach((token, row) => {
+    const box = [x, y(row), width, high];
+    const coming = [between(room.width, x, comes), y(row), width, high];
+    out.push(strip(box, "rows", row, { alpha: 1 - adds }));
+    out.push(strip(coming, "waves", row, { alpha: comes * (1 - adds) * 0.85 }));
+    out.push(strip(box, "sums", row, { alpha: adds }));
+    if (told.twins?.includes(row)) out.push(chip(LEFT, y(row), token, LABEL, { ring: true }));
+  });
+  return out;
+}
+
+/** @type {Scene} */
+export function attention(told, progress, room) {
+  const { y, high } = rows(room, told.source.length);
+  const [x, short] = [LEFT + LABEL + 14, Math.min(120, room.width * 0.24)];
+  const out = names(told, room);
+  told.source.forEach((_, row) => void out.push(strip([x, y(row), short, high], "sums", row)));
+  if (!told.example) return [title(t("a single word attends to itself")), ...out];
+  const { query } = told.example;
+  const last = told.source.length - 1;
+  const [goes, flows] = [within((progress - 0.1) / 0.45, 0, 1), during(progress, 0.62, 0.95)];
+  const [bars, end] = [x + short + 30, room.width - LEFT - TABLE];
+  const long = Math.min(150, end - bars - 62);
+  out.push(title(flows ? t("values flow in") : t("the query goes along the keys")));
+  out.push(chip(LEFT, y(query), told.source[query], LABEL, { ring: true, colour: "Q" }));
+  told.attention.forEach((weight, row) => {
+    const met = goes === 1 ? 1 : during(goes * last, row - 0.5, row + 0.5);
+    const tip = bars + 3 + weight * long * met;
+    out.push(bar([bars, y(row), tip - bars, high * 0.7], "K", { alpha: 0.25 + 0.75 * met }));
+    const seen = { size: 12, alpha: met * (1 - flows) };
+    if (weight >= 0.1) out.push(text(tip + 6, y(row), percent(weight), seen));
+    const reached = [between(tip, end, flows), between(y(row), y(query), flows)];
+    const look = { alpha: 0.15 + 0.7 * weight };
+    if (flows) out.push(line([tip, y(row)], reached, 1 + 9 * weight, "V", look));
+  });
+  if (goes < 1) out.push(dot(bars - 14, between(y(0), y(last), goes), 7, "Q"));
+  out.push(strip([end, y(query), TABLE, high], "z", 0, { alpha: flows }));
+  return out;
+}
