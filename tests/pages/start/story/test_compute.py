@@ -1,0 +1,64 @@
+import torch
+
+from pages.start.story import compute
+from pages.start.story.pictures import whole_words
+from tests.close import near
+from ui.readings.reading import Token
+
+
+def weights(*cells, length=6):
+    """Attention of two layers with two heads, even but for some cells."""
+    even = torch.full((2, 2, length, length), 0.1)
+    for layer, head, query, key, weight in cells:
+        even[layer, head, query, key] = weight
+    return even
+
+
+def test_a_pronoun_that_attends_clearly_goes_before_a_clearer_word():
+    found = compute.plain_example(weights((1, 0, 4, 1, 0.5), (0, 1, 0, 2, 0.9)), range(5), [4])
+    assert (found.layer, found.head, found.query, found.key) == (1, 0, 4, 1)
+    assert found.weight == near(0.5)
+    assert found.is_clear
+
+
+def test_where_no_pronoun_attends_clearly_the_clearest_word_does():
+    found = compute.plain_example(weights((1, 0, 4, 1, 0.3), (0, 1, 0, 2, 0.9)), range(5), [4])
+    assert (found.query, found.key) == (0, 2)
+
+
+def test_a_neighbour_counts_only_where_nothing_further_away_is_clear():
+    near_by, far = (0, 0, 1, 2, 0.9), (1, 1, 0, 3, 0.45)
+    assert compute.plain_example(weights(near_by, far), range(5), []).key == 3
+    assert compute.plain_example(weights(near_by), range(5), []).key == 2
+
+
+def test_what_is_not_clear_is_returned_as_unclear_and_a_single_word_has_none():
+    assert not compute.plain_example(weights(), range(5), []).is_clear
+    assert compute.plain_example(weights(), [2], []) is None
+
+
+def test_both_words_of_the_example_are_in_the_window():
+    for length in (1, 5, 10, 40):
+        for key in range(length):
+            for query in range(key, min(length, key + compute.FARTHEST + 1)):
+                shown = compute.window(length, query, key)
+                assert {query, key} <= set(shown)
+                assert len(shown) == min(length, compute.ROWS)
+
+
+def test_twins_are_the_first_two_equal_tokens():
+    assert compute.twins(["a", "b", "c", "b"], start=3) == (4, 6)
+    assert compute.twins(["a", "b"]) is None
+
+
+def test_frames_are_spread_from_the_first_to_the_last():
+    assert compute.spread(3, 4) == [0, 1, 2]
+    assert compute.spread(11, 4) == [0, 3, 7, 10]
+
+
+def test_words_in_pieces_are_no_example():
+    tokens = [
+        Token("My"), Token("snow"), Token("man", joined=True), Token(".", joined=True),
+        Token("</s>", special=True),
+    ]  # fmt: skip
+    assert whole_words(tokens) == [0]

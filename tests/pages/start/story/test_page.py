@@ -1,0 +1,101 @@
+import pytest
+import torch
+
+from model.measures.head_habits import habits
+from pages.start.story.compute import COLUMNS
+from pages.start.story.questions import QUESTIONS
+from pages.start.tour.questions import QUESTIONS as OF_THE_TOUR
+from tests.close import assert_near, near
+from tests.unpacked import unpacked
+from ui.readings import session
+
+HER = "My sister lost her keys."
+LONG = "The old man who lives near the river reads a book to his son every evening in winter."
+
+
+@pytest.fixture
+def told(open_page, data_of):
+    """The data of the story for a sentence with a pronoun."""
+    return data_of(open_page("story", source=HER, to="fr"), "story")
+
+
+def text(runs):
+    return "".join(text for text, strong in runs)
+
+
+def test_the_example_is_the_weight_of_this_pass(told):
+    reading, example = session.read(HER, "fr"), told["example"]
+    row = reading.attention("encoder", example["layer"])["weights"][0, example["head"]]
+    weight = row[example["query"], example["key"]].item()
+    assert told["source"][example["query"]]["text"] == "her"
+    assert told["attention"][example["key"]] == near(weight)
+    [said] = [text(one["now"]) for one in told["scenes"] if one["title"] == "Words attend to words"]
+    assert f"head {example['head'] + 1} of layer {example['layer'] + 1}" in said
+    assert f"{weight:.0%}".rstrip("%") in said
+
+
+def test_pictures_are_tensors_of_this_pass(told):
+    trace = session.read(HER, "fr").trace
+    assert_near(
+        unpacked(told["tensors"]["sums"]), trace["encoder.embedding.output"][0, :, :COLUMNS]
+    )
+    assert_near(unpacked(told["tensors"]["layer 4"]), trace["memory"][0, :, :COLUMNS])
+    active = trace[f"encoder.layers.{told['example']['layer']}.feed_forward.hidden"]
+    assert told["active"] == (active[0, told["example"]["query"]] > 0).int().tolist()
+
+
+def test_each_step_has_the_probability_of_what_came(told):
+    reading = session.read(HER, "fr")
+    probabilities = reading.trace["logits"][0].softmax(dim=-1)
+    for step, came in enumerate(reading.output_ids[: len(told["steps"])]):
+        shown = told["steps"][step]
+        assert shown["probabilities"][shown["came"]] == near(probabilities[step, came].item())
+
+
+def test_a_named_head_has_the_habit_that_is_said(told):
+    weights = session.read(HER, "fr").trace.layers("encoder.layers.{}.self_attention.weights")
+    said = next(text(one["now"]) for one in told["scenes"] if one["title"] == "Many at once")
+    layer = int(said.split(",")[0].removeprefix("In layer ")) - 1
+    assert told["habits"]
+    for head, name in told["habits"].items():
+        assert habits(weights[layer], "encoder")[name][int(head)] > 0.35
+        assert f"head {int(head) + 1} (“{name}”)" in said
+
+
+@pytest.mark.parametrize("source", ["Hi.", "42", LONG, "Où est la gare ?", "漢"])
+def test_any_sentence_has_a_story(open_page, data_of, source):
+    told = data_of(open_page("story", source=source), "story")
+    assert len(told["scenes"]) == 10
+    assert 1 <= len(told["source"]) <= 10
+    assert sum(told["left"]) + len(told["source"]) == len(session.read(source, "fr").source)
+
+
+def test_where_nothing_is_clear_the_storys_own_example_is_one_click_away(open_page):
+    app = open_page("story", source="Hi.")
+    app.button(key="story_example").click().run()
+    assert app.session_state["source"] == HER
+    assert not [one for one in app.button if one.key == "story_example"]
+
+
+def test_a_changed_model_tells_another_story(open_page, data_of):
+    plain = data_of(open_page("story", source=HER), "story")
+    changed = data_of(open_page("story", source=HER, edits="no-residuals"), "story")
+    assert not torch.equal(
+        unpacked(plain["tensors"]["layer 4"]), unpacked(changed["tensors"]["layer 4"])
+    )
+
+
+def test_every_scene_is_short(told):
+    for scene in told["scenes"]:
+        words = " ".join([*map(text, scene["text"]), text(scene["now"])]).split()
+        assert len(words) <= 72, scene["title"]
+
+
+def test_the_questions_are_others_than_the_tours():
+    assert not {one.text for one in QUESTIONS} & {one.text for one in OF_THE_TOUR}
+
+
+def test_an_answer_says_whether_it_is_right(open_page):
+    app = open_page("story", sections="questions")
+    app.radio(key="story_question_0").set_value(QUESTIONS[0].right).run()
+    assert any("Right." in html.body for html in app.get("html"))
