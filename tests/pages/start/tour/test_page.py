@@ -5,8 +5,8 @@ from urllib.parse import parse_qs
 from pages.start.tour.hand_in import result
 from pages.start.tour.questions import QUESTIONS
 from pages.start.tour.remarks import at_stop, how_far
-from ui.frame.quiz import verdict
 from ui.frame.bar import DETECT
+from ui.frame.quiz import verdict
 from ui.frame.tour.lecture import parse_stops
 from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record, Visit, read_record, write_record
