@@ -1,5 +1,7 @@
 # make run: the website.  make develop: the same, and it follows changes of Python files.
-# make test: all tests.  make check: lint, format, types.  make bench: benchmarks.
+# make quick: most tests in 90 seconds.  make test: all tests.  make check: lint, format, types.
+# make wheel: the package.  make ranges: the package with the oldest, or newest, of what it needs.
+# make bench: benchmarks.
 # make messages: what the interface says, brought into the catalogues of all its languages.
 # Each works on a bare clone; what it needs is installed into .venv, once.
 
@@ -24,6 +26,17 @@ test: .venv/browser
 	@echo "All tests: ten to fifteen minutes on two idle cores. Collecting them takes half a minute."
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
+# The package's tests with the oldest releases that it admits of what it needs: END=newest for these.
+END ?= oldest
+ranges: | .venv-$(END)/bin/pip
+	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --quiet packaging
+	.venv-$(END)/bin/python deploy/ranges.py $(END) > .venv-$(END)/asked.txt
+	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --upgrade -r .venv-$(END)/asked.txt
+	.venv-$(END)/bin/python -m pytest $(QUICK)
+
+wheel: .venv/runtime
+	$(BIN)/python -m pip --disable-pip-version-check wheel --no-deps --wheel-dir dist .
+
 # Replicas behind a real nginx, which must be installed.
 test-deploy: .venv/browser
 	$(BIN)/python -m pytest deploy
@@ -33,12 +46,13 @@ check: .venv/development
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python -m ui.locales --check
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory check-scripts; else \
-		echo "The scripts were not checked: install Node.js, which brings npm." >&2; fi
+	@$(MAKE) --no-print-directory check-scripts
 
-check-scripts: node_modules/.installed
-	node_modules/.bin/biome check
-	node_modules/.bin/tsc
+# Where nobody looks on, what could not be checked is a failure.
+check-scripts:
+	@if command -v npm > /dev/null; then \
+		$(MAKE) --no-print-directory node_modules/.installed && node_modules/.bin/biome check && node_modules/.bin/tsc; \
+	else echo "The scripts were not checked: install Node.js, which brings npm." >&2; test -z "$$CI"; fi
 
 messages: .venv/runtime
 	$(BIN)/python -m ui.locales
@@ -50,14 +64,14 @@ bench: .venv/browser .venv/benchmarks
 	$(BIN)/python -m benchmarks.visitors --visitors 50 --seconds 120
 
 clean:
-	rm -rf .venv node_modules
+	rm -rf .venv .venv-oldest .venv-newest node_modules dist
 
 node_modules/.installed: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent
 	@touch $@
 
 # Files below are stamps: they say that the requirements of that date are installed.
-.venv/runtime: requirements.txt | $(BIN)/pip
+.venv/runtime: requirements.txt constraints.txt | $(BIN)/pip
 	@echo "What the website needs is installed into .venv, once: a minute or two."
 	@grep -E '^(--|torch)' requirements.txt > .venv/torch.txt
 	@$(PIP) --quiet --dry-run --no-deps --report - -r .venv/torch.txt 2> /dev/null \
@@ -78,12 +92,12 @@ node_modules/.installed: package.json
 	$(BIN)/python -m tests.chromium
 	@touch $@
 
-$(BIN)/pip:
+.venv/bin/pip .venv-$(END)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Python 3.11 or newer is needed. Name one: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' || { \
 		echo "Python's venv is missing. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
-	@echo "Making an environment of Python's own in .venv ..."
-	@$(PYTHON) -m venv .venv
+	@echo "Making an environment of Python's own in $(@:/bin/pip=) ..."
+	@$(PYTHON) -m venv $(@:/bin/pip=)
 
-.PHONY: run develop test test-deploy check check-scripts messages bench clean
+.PHONY: run develop quick test test-deploy ranges wheel check check-scripts messages bench clean

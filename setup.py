@@ -4,6 +4,7 @@ In the repository ``model``, ``ui`` and ``pages`` stand side by side; names as g
 not land among everybody's packages. So the wheel has them inside, and each import says where.
 """
 
+import ast
 import re
 import shutil
 from pathlib import Path
@@ -17,7 +18,7 @@ ROOMS = ("model", "ui", "pages", "assets", ".streamlit")
 FILES = ("app.py", "LICENSE", "CITATION.cff")
 # Sentences that only a training reads, which is run in the repository: a fifth of the wheel.
 TRAINED_ON = ("bare", "everyday", "holes", "ordinary", "rare", "signs")
-IMPORT = re.compile(rf"^(\s*)(from|import) ({'|'.join(ROOMS[:3])})\b", re.MULTILINE)
+MOVED = ("model", "ui", "pages")  # rooms that programs import
 
 
 class Build(build_py):
@@ -42,10 +43,31 @@ class Build(build_py):
 
 
 def inner(program: str) -> str:
-    """Return a program whose imports of our own rooms find them inside of the package."""
-    program = program.replace('"import model",', f'"import {PACKAGE} as model",')  # snippets
-    program = re.sub(r"^import model$", f"from {PACKAGE} import model", program, flags=re.M)
-    return IMPORT.sub(rf"\1\2 {PACKAGE}.\3", program)
+    """Return a program whose imports of our own rooms find them inside of the package.
+
+    Raises:
+        ValueError: if it imports a room in a way that cannot be moved, such as ``import ui.words``.
+    """
+    lines = program.encode().splitlines(keepends=True)  # columns are counted in bytes
+    for node in ast.walk(ast.parse(program)):
+        if isinstance(node, ast.Import) and any(_is_moved(one.name) for one in node.names):
+            [name] = [one.name for one in node.names]
+            if "." in name:
+                raise ValueError(f"line {node.lineno}: write 'from ... import' in place of {name}")
+            begin, end = f"import {name}", f"from {PACKAGE} import {name}"
+        elif isinstance(node, ast.ImportFrom) and not node.level and _is_moved(node.module or ""):
+            begin, end = f"from {node.module}", f"from {PACKAGE}.{node.module}"
+        else:
+            continue
+        line, place = lines[node.lineno - 1], node.col_offset
+        lines[node.lineno - 1] = line[:place] + line[place:].replace(
+            begin.encode(), end.encode(), 1
+        )
+    return b"".join(lines).decode()
+
+
+def _is_moved(module: str) -> bool:
+    return module.partition(".")[0] in MOVED
 
 
 def version() -> str:
@@ -54,11 +76,5 @@ def version() -> str:
     return re.findall(r"^version: (.+)$", text, re.MULTILINE)[0]
 
 
-def requirements() -> list[str]:
-    """Return what the app needs: the same as in requirements.txt, where no index can be named."""
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if re.match(r"[a-z]", line)]
-
-
 if __name__ == "__main__":
-    setup(version=version(), install_requires=requirements(), cmdclass={"build_py": Build})
+    setup(version=version(), cmdclass={"build_py": Build})

@@ -21,4 +21,4 @@ def test_whatever_the_code_reads_of_the_repository_is_in_the_image(name):
     assert {"CITATION.cff", "assets", "pages"} <= read
     lines = re.findall(LISTS[name], (ROOT / "deploy" / name).read_text(), re.MULTILINE)
     taken = {word for line in lines for word in line.split()}
-    assert read | {".streamlit", "app.py", "model", "requirements.txt"} <= taken
+    assert read | {".streamlit", "app.py", "model", "requirements.txt", "constraints.txt"} <= taken

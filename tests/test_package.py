@@ -4,6 +4,7 @@ What it depends on is lent by this environment, through a ``.pth`` file: nothing
 """
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -13,7 +14,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from deploy.ranges import ranges
+from setup import inner
 from tests.server import ROOT, free_port, wait_for
 from ui.contents import page
 
@@ -63,10 +67,57 @@ def test_all_of_it_lies_inside_of_its_own_package(wheel):
         metadata = next(name for name in file.namelist() if name.endswith("/METADATA"))
         said = file.read(metadata).decode()
     assert {top for top in tops if not top.endswith(".dist-info")} == {"glass_transformer"}
-    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
-        if line[:1].isalpha():
-            assert f"Requires-Dist: {line}" in said
+    asked = {Requirement(one) for one in re.findall(r"^Requires-Dist: (.+)$", said, re.MULTILINE)}
+    assert asked == set(ranges())
     assert wheel.stat().st_size < 30_000_000
+
+
+# Runs every import of every file, also those inside of functions; of what the package may lack,
+# which only a training needs, none is a general name.
+IMPORTS = """
+import ast, pathlib, sys
+import glass_transformer
+home = pathlib.Path(glass_transformer.__file__).parent
+files = sorted(home.rglob("*.py"))
+for path in files:
+    inside = ".".join(path.relative_to(home.parent).with_suffix("").parts)
+    names = {"__name__": inside, "__package__": inside.rpartition(".")[0]}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            node.lineno = 1
+            exec(compile(ast.Module([node], []), str(path), "exec"), names)
+print(len(files))
+print([name for name in ("model", "ui", "pages", "app") if name in sys.modules])
+"""
+
+
+def test_every_import_of_every_file_finds_its_room_inside(environment, tmp_path):
+    run = [environment / "python", "-c", IMPORTS]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    count, names = done.stdout.strip().split("\n")[-2:]
+    assert int(count) > 400
+    assert names == "[]"
+
+
+@pytest.mark.parametrize(
+    ("program", "moved"),
+    [
+        ("import model\n", "from glass_transformer import model\n"),
+        ("from ui import words\n", "from glass_transformer.ui import words\n"),
+        ("é = 1\nif é:\n    from model.a import b\n", None),
+        ('"""\nfrom model import said\n"""\n', '"""\nfrom model import said\n"""\n'),
+        ("import models\nfrom modelling import ui\n", "import models\nfrom modelling import ui\n"),
+    ],
+)
+def test_imports_are_moved_and_nothing_else(program, moved):
+    expected = moved or program.replace("from model", "from glass_transformer.model")
+    assert inner(program) == expected
+
+
+def test_an_import_that_cannot_be_moved_is_refused():
+    with pytest.raises(ValueError, match="line 1"):
+        inner("import ui.words\n")
 
 
 def test_it_reads_a_sentence_and_brings_no_general_names(environment, tmp_path):

@@ -9,6 +9,8 @@ from model.changes.lesson import Lesson
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.reading import Reading
 
+# In the wheel all of this is inside of a package, whose own door opens the same model.
+IMPORT = "import model" if __name__.startswith("ui.") else "import glass_transformer as model"
 # The tensor that stands for a page: a tap, and the axis of which one place is shown, if any.
 TENSORS = {
     "embedding": ("encoder.embedding.embedding", None),
@@ -46,7 +48,7 @@ def snippet(
         changes = ",\n    ".join(f"model.{change!r}" for change in others)
         settings.append(f"changes=[\n    {changes},\n]")
     lines = [
-        "import model",
+        IMPORT,
         "",
         f"glass = model.load({folder and repr(folder)})  # the weights {weights}",
         *map(_teach, lessons),

@@ -1,0 +1,67 @@
+"""Requirements at an end of their ranges: ``python deploy/ranges.py oldest``, or ``newest``.
+
+``python deploy/ranges.py lock`` writes what requirements.txt brings along, exactly as it is
+installed here: constraints.txt. All are printed as pip reads them.
+"""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+
+
+def ranges() -> list[Requirement]:
+    """Return what the package asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return list(map(Requirement, project["dependencies"]))
+
+
+def oldest(asked: Requirement) -> str:
+    """Return the lower end of a range."""
+    [least] = [one.version for one in asked.specifier if one.operator == ">="]
+    return f"{asked.name}=={least}"
+
+
+def pins(file: str) -> list[str]:
+    """Return the lines of a file of requirements that name a package, or an index."""
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if re.match(r"[a-z]|--", line)]
+
+
+def brought_along(name: str, extras: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the names of all packages that one brings along on this machine, and its own."""
+    yield re.sub(r"[-_.]+", "-", name).lower()
+    for text in distribution(name).requires or ():
+        asked = Requirement(text)
+        if asked.marker is None or any(
+            asked.marker.evaluate({"extra": extra}) for extra in extras or {""}
+        ):
+            yield from brought_along(asked.name, frozenset(asked.extras))
+
+
+def lock() -> list[str]:
+    """Return an exact version for all that requirements.txt brings along, but does not name."""
+    named = {Requirement(line).name for line in pins("requirements.txt") if line[0] != "-"}
+    every = {one for name in named for one in brought_along(name)} - named
+    return [f"{name}=={distribution(name).version}" for name in sorted(every)]
+
+
+def main(end: str) -> None:
+    """Print the lines."""
+    if end == "lock":
+        print("# What requirements.txt brings along, exactly: python deploy/ranges.py lock")
+        print(*lock(), sep="\n")
+        return
+    index = [line for line in pins("requirements.txt") if line.startswith("--")]
+    asked = [oldest(one) if end == "oldest" else str(one) for one in ranges()]
+    print(*index, *asked, *pins("requirements-dev.txt"), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
