@@ -60,7 +60,8 @@ def main(end: str) -> None:
         return
     index = [line for line in pins("requirements.txt") if line.startswith("--")]
     asked = [oldest(one) if end == "oldest" else str(one) for one in ranges()]
-    print(*index, *asked, *pins("requirements-dev.txt"), sep="\n")
+    tools = [Requirement(line).name for line in pins("requirements-dev.txt")]  # those that fit
+    print(*index, *asked, *tools, sep="\n")
 
 
 if __name__ == "__main__":

@@ -199,7 +199,7 @@ def test_annotations_are_checked_when_the_tests_run():
 def test_no_file_is_longer_than_can_be_read_at_once(top):
     paths = [path for kind in ("py", "js", "css") for path in (ROOT / top).rglob(f"*.{kind}")]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
-    assert [str(path) for path, length in lengths.items() if length > 250] == []
+    assert [str(path) for path, length in lengths.items() if length > 400] == []
 
 
 @pytest.mark.parametrize("top", ["ui", "pages"])

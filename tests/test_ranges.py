@@ -45,4 +45,4 @@ def test_an_end_of_the_ranges_is_said_as_pip_reads_it(end, torch):
     assert torch in lines
     assert lines[0].startswith("--extra-index-url")
     assert not any(line.startswith("-r") for line in lines)
-    assert any(line.startswith("pytest==") for line in lines)
+    assert "pytest" in lines

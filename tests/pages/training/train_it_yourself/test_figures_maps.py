@@ -47,7 +47,11 @@ def test_every_name_stands_once_on_a_map_and_those_of_one_place_in_a_column():
 
 
 def test_a_map_of_points_at_one_place_can_be_drawn():
-    maps.points(torch.zeros(2, 2), ["a", "b"], {"all": [0, 1]}, size=(400, 300))
+    figure = maps.points(torch.zeros(2, 2), ["a", "b"], {"all": [0, 1]}, size=(400, 300))
+    assert [note.text for note in figure.layout.annotations] == ["a<br>b"]
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        low, high = axis.range
+        assert low < 0 < high
 
 
 def test_names_on_one_side_do_not_cover_each_other():
