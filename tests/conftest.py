@@ -52,12 +52,43 @@ UNCHECKED = (
     "tests/ui/views/",
 )
 
+# What make quick leaves out: tests that drive a browser or a server or open a page of their own, but
+# for those that open each page once; and these, which train, or work for seconds.
+HEAVY = {"browser", "address", "open_page", "visit", "wheel"}
+SLOW = (
+    "tests/audit/",
+    "tests/examples/",
+    "tests/model/census/",
+    "tests/model/robustness/",
+    "tests/model/small/",
+    "tests/model/teach/",
+    "tests/model/training/",
+    "tests/pages/background/after_2017/test_compute_races.py",
+    "tests/pages/background/questions/asks/test_questions.py",
+    "tests/pages/start/tour/test_as_files.py",
+    "tests/pages/test_",
+    "tests/pages/training/",
+    "tests/plain/",
+    "tests/pseudo/",
+    "tests/test_hostile.py",
+    "tests/ui/lesson/",
+)
+ONCE = "tests/ui/test_all_pages.py"
+
 # The same tries at each run, however slow the machine; python -m tests.hostile makes others.
 SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("same")
 
 pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.offline", "tests.marian"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes longer than somebody waits who has changed a line."""
+    for item in items:
+        heavy = HEAVY & set(getattr(item, "fixturenames", ())) and not item.nodeid.startswith(ONCE)
+        if heavy or item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -146,7 +146,7 @@ def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_p
     for module in (explain, texts, menu):
         monkeypatch.setattr(module, "folder", lambda one: home if one == name else folder(one))
     monkeypatch.syspath_prepend(tmp_path)
-    menu._make_pages.cache_clear()
+    menu.make_pages.cache_clear()
     try:
         app = open_page(name, source="The cat sleeps.")
         assert not app.exception
@@ -155,6 +155,6 @@ def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_p
         assert re.search(r"<b>“.+”</b>: \d+ ?%", said)
         assert app.latex
     finally:
-        menu._make_pages.cache_clear()
+        menu.make_pages.cache_clear()
         for module in [one for one in sys.modules if one.startswith(f"pages.{section}.{name}")]:
             del sys.modules[module]

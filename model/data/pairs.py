@@ -41,7 +41,7 @@ def write_held_out(
         kept = [pair for pair in pairs if held.isdisjoint(pair)]
         if name in train or (len(kept) < len(pairs) and not name.startswith("valid")):
             files[name] = kept
-    _write(folder, files)
+    write_pairs(folder, files)
     return {name: len(files[name]) for name in sorted(files)}
 
 
@@ -58,7 +58,7 @@ def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]
     return pairs
 
 
-def _write(folder: Path, files: dict[str, list[SentencePair]]) -> None:
+def write_pairs(folder: Path, files: dict[str, list[SentencePair]]) -> None:
     """Write all files beside their places, and only then put them there."""
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():

@@ -76,7 +76,7 @@ def train(
     examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
-    for batch in _batches(run, examples, config.steps, rank, world):
+    for batch in shared_batches(run, examples, config.steps, rank, world):
         if run.step == began:
             line = choose_precision(run, batch.to(device), config, world)
             if not bar.disable:
@@ -94,7 +94,9 @@ def train(
         dist.destroy_process_group()
 
 
-def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int) -> Iterator[Batch]:
+def shared_batches(
+    run: Run, examples: TrainingSet, steps: int, rank: int, world: int
+) -> Iterator[Batch]:
     """Yield this process's batch of each step that is left, epoch after epoch."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
@@ -109,7 +111,7 @@ def _batches(run: Run, examples: TrainingSet, steps: int, rank: int, world: int)
 
 def choose_precision(run: Run, batch: Batch, config: TrainConfig, world: int) -> str:
     """Note what steps are computed in from here on; return a line that says so."""
-    step = partial(_gradient, run.model, smoothing=config.smoothing)
+    step = partial(batch_gradient, run.model, smoothing=config.smoothing)
     precision, line = faster_precision(step, batch, run.precision)
     run.optimizer.zero_grad()
     run.note(config, world, precision)
@@ -125,7 +127,7 @@ def update(
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
     precision = run.precision or PRECISIONS[0]
-    smoothed, plain, count = _gradient(run.model, batch, precision, config.smoothing)
+    smoothed, plain, count = batch_gradient(run.model, batch, precision, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     since = run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
@@ -150,7 +152,7 @@ def update(
     return smoothed
 
 
-def _gradient(
+def batch_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
     """Leave the gradient of the mean loss over the batches of all processes in the weights.

@@ -51,7 +51,7 @@ def test_the_bar_names_what_is_not_read_and_nothing_vanishes_silently(open_page)
 def test_an_unknown_token_in_the_translation_has_a_sign_and_a_sentence():
     reading = session.read_with_translation("A cat.", "fr", (UNK, EOS))
     assert [token.known for token in reading.output] == [False, True]
-    [again] = bar_remarks._unknown(reading)
+    [again] = bar_remarks.unknown_characters(reading)
     assert "unknown token again" in again
     assert GAP in again
 

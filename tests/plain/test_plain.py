@@ -3,7 +3,7 @@
 import pytest
 
 from tests.plain.rules import MEAN, faults, sentences, table, word_count
-from tests.plain.texts import CODE, Passage, _of_python, fixed_texts
+from tests.plain.texts import CODE, Passage, fixed_texts, of_python
 
 
 @pytest.fixture(scope="module")
@@ -67,5 +67,5 @@ def draw(x: Float[Tensor, "layer head query key"], names: dict) -> None:
     """Draw it with nobody around."""
     return style("--columns: 3; --rows: 4 in all", names["a key of many words"], "What is read")
 '''
-    said = [text for _, text in _of_python(script) if not CODE.search(text)]
+    said = [text for _, text in of_python(script) if not CODE.search(text)]
     assert [text for text in said if text] == ["What is read"]

@@ -72,7 +72,7 @@ def fixed_texts() -> list[Passage]:
         if "node_modules" in path.parts or "." in path.stem:  # text.de.md is not English
             continue
         page = next((name for at, name in folders.items() if at in path.parents), FRAME)
-        read = {".md": _of_markdown, ".py": _of_python, ".js": _of_script}.get(path.suffix)
+        read = {".md": _of_markdown, ".py": of_python, ".js": _of_script}.get(path.suffix)
         if read:
             place = path.relative_to(ROOT)
             for line, text in read(path.read_text()):
@@ -116,7 +116,7 @@ def _of_markdown(text: str) -> Iterator[tuple[int, str]]:
             held.append(line.removeprefix("- ").removeprefix("> "))
 
 
-def _of_python(text: str) -> Iterator[tuple[int, str]]:
+def of_python(text: str) -> Iterator[tuple[int, str]]:
     """Yield the strings of a script that are no documentation, axes, keys or errors."""
     tree = ast.parse(text)
     parts = {

@@ -51,18 +51,18 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
         remarks.append(capitals.format(sentence=html.escape(short(reading.text))))
     if st.session_state["from"] == DETECT and language.detector() is None:
         remarks.append(_(language.UNDETECTED))
-    remarks += _unknown(reading)
+    remarks += unknown_characters(reading)
     remarks += _limits(reading, source, sure, foreign)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
 
 
-def _unknown(reading: Reading) -> list[str]:
+def unknown_characters(reading: Reading) -> list[str]:
     """Say as HTML what of a sentence and of its translation the vocabulary lacks."""
     remarks = []
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(
-            f"<b>{html.escape(_origin(u, reading.text))}</b>" for u in list(unknown)[:12]
+            f"<b>{html.escape(typed_form(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
             "The vocabulary lacks {characters}. The model sees the same unknown token for all such "
@@ -110,7 +110,7 @@ def _directions(source: str, target: str) -> list[str]:
     return []
 
 
-def _origin(piece: str, text: str) -> str:
+def typed_form(piece: str, text: str) -> str:
     """Name an unknown piece as it was typed: ⁄ is a part of ½, which is read as 1⁄2."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))

@@ -12,12 +12,12 @@ from ui.messages import _, language
 
 def menu() -> dict[str, list]:
     """Return the pages of each section, for one run: Streamlit notes in them which one runs."""
-    made = _make_pages(language())
+    made = make_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # to look for the files of all pages again takes longer than many a page
-def _make_pages(language: str) -> dict[str, list]:
+def make_pages(language: str) -> dict[str, list]:
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

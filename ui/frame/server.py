@@ -215,11 +215,11 @@ class Site:
         if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
             return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
         if not self.crowd.has_room(client(scope)):
-            with speaking(_language(scope, query)):
+            with speaking(page_language(scope, query)):
                 page = full_house()
             return HTMLResponse(page, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
-        return HTMLResponse(index(self._pages[name], _language(scope, query)), headers=headers)
+        return HTMLResponse(index(self._pages[name], page_language(scope, query)), headers=headers)
 
 
 def client(scope: Scope) -> str:
@@ -235,7 +235,7 @@ def _navigates(scope: Scope) -> bool:
     return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours
 
 
-def _language(scope: Scope, query: str) -> str:
+def page_language(scope: Scope, query: str) -> str:
     """Return the language of a page: the one that its link names, else the browser's first."""
     return answer_language({**scope, "query_string": query.encode()})
 

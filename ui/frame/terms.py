@@ -100,7 +100,7 @@ def begin(page: str, text: str) -> None:
     """
     # What a page means otherwise is claimed by no text of it.
     st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
-    found = {anchor: term for __, __, anchor, term in _mentions(text, language())}
+    found = {anchor: term for __, __, anchor, term in mentions(text, language())}
     data = {anchor: term.shown for anchor, term in found.items()}
     _terms(key="terms", data={"terms": keep(data), "glossary": contents.page("glossary").title})
 
@@ -114,7 +114,7 @@ def link_terms(text: str) -> str:
     claimed = st.session_state[_CLAIMED]
     firsts = {
         anchor: (start, end)
-        for start, end, anchor, __ in reversed(_mentions(text, language()))
+        for start, end, anchor, __ in reversed(mentions(text, language()))
         if claimed.setdefault(anchor, text) == text
     }
     for anchor, (start, end) in sorted(firsts.items(), key=lambda each: -each[1][0]):
@@ -123,7 +123,7 @@ def link_terms(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=512)  # more than all pages have texts
-def _mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
+def mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
     """Return where a text names terms: from, to, the term's anchor and the term, in its order."""
     plain = [range(*match.span()) for match in _PLAIN.finditer(text)]
     terms, pattern = _forms(spoken)

@@ -48,17 +48,17 @@ class _Part(NamedTuple):
 def _text(name: str) -> dict[str, _Part]:
     """Return a page's text by its English headings: sections of two languages go in pairs."""
     path = folder(name) / "text.md"
-    english = _parts(path, path.stat().st_mtime_ns)
+    english = text_parts(path, path.stat().st_mtime_ns)
     own = locales.beside(path, language())
     if own == path:
         return english
-    parts = _parts(own, own.stat().st_mtime_ns).values()
+    parts = text_parts(own, own.stat().st_mtime_ns).values()
     pairs = zip(english.items(), parts, strict=True)
     return {heading: part._replace(key=paired.key) for (heading, paired), part in pairs}
 
 
 @lru_cache(maxsize=256)
-def _parts(path: Path, changed: int) -> dict[str, _Part]:
+def text_parts(path: Path, changed: int) -> dict[str, _Part]:
     """Cut a text into its parts; again when the file was changed."""
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)

@@ -41,14 +41,15 @@ def table(vocab_size: int, config: ModelConfig) -> str:
     """
     own = Row(_("this model"), sizes_of(config))
     most = max(sum(count_parameters(row.sizes, vocab_size).values()) for row in TABLE_3)
-    rows = [_row(row, vocab_size, most) for row in TABLE_3]
-    rows.append(_row(own, config.vocab_size, most))
+    rows = [table_row(row, vocab_size, most) for row in TABLE_3]
+    rows.append(table_row(own, config.vocab_size, most))
     heads = [*SIZES, _("printed"), _("counted"), "", _("E · attention · feed-forward")]
     top = "".join(f"<th>{_name(head)}</th>" for head in heads)
     return f'<div class="sizes"><table><tr><th></th>{top}</tr>{"".join(rows)}</table></div>'
 
 
-def _row(row: Row, vocab_size: int, most: int) -> str:
+def table_row(row: Row, vocab_size: int, most: int) -> str:
+    """Write a row of Table 3 as HTML; what differs from the base model is bold."""
     counts = count_parameters(row.sizes, vocab_size)
     millions = _millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks

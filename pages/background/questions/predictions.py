@@ -53,7 +53,7 @@ def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
         answer=_answer,
         go=partial(controls.choose, NUMBER),
         see=_see,
-        reset=partial(_reset, counted),
+        reset=partial(start_over, counted),
     )
 
 
@@ -118,7 +118,8 @@ def _see(name: str) -> None:
             st.session_state[OPENED] = True
 
 
-def _reset(counted: Sequence[tuple], _said: bool) -> None:
+def start_over(counted: Sequence[tuple], _said: bool) -> None:
+    """Forget the answers that are counted, and when the exercise began."""
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)
     student.forget_times(exercise.WORK)

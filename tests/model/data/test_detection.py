@@ -6,7 +6,7 @@ import torch
 
 from model.data import detection as program
 from model.data.detection import accuracy, held_out_texts, learn, shorten, write
-from model.data.pairs import _write
+from model.data.pairs import write_pairs
 from model.detection import ROWS, Detector, detect_language, features, load
 
 TEXTS = {
@@ -68,7 +68,7 @@ def test_the_program_writes_a_table_and_says_how_good_it_is(tmp_path, capsys, mo
         f"own.{a}-{b}.tsv.gz": list(zip(TEXTS[a], TEXTS[b], strict=True))
         for a, b in pairwise(codes)
     }
-    _write(tmp_path, pairs)
+    write_pairs(tmp_path, pairs)
     program.main(["--data", str(tmp_path), "--table", str(tmp_path / "table")])
     assert load(tmp_path / "table").languages == LANGUAGES
     assert "bare words: " in capsys.readouterr().out

@@ -80,7 +80,7 @@ def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch)
     torch.manual_seed(RECIPE.seed)
     model = Transformer(SIZES)
     both = collate([*first_epoch[0], *first_epoch[1]])
-    loop._gradient(model, both, "float32", RECIPE.smoothing)
+    loop.batch_gradient(model, both, "float32", RECIPE.smoothing)
     mean = load_file(together / "mean.0")  # after one step a tenth of the gradient
     for name, parameter in model.named_parameters():
         largest = parameter.grad.abs().max().item()
@@ -101,4 +101,4 @@ def test_more_processes_than_batches_are_refused(together, first_epoch, data):
     model = Transformer(SIZES)
     run = Run(model, torch.optim.Adam(model.parameters()))
     with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):
-        next(loop._batches(run, few, steps=1, rank=0, world=2))
+        next(loop.shared_batches(run, few, steps=1, rank=0, world=2))

@@ -99,8 +99,8 @@ def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
 
 
 def test_an_unknown_piece_is_named_as_it_was_typed():
-    assert bar_remarks._origin("⁄", "a ½ b") == "½"
-    assert bar_remarks._origin("猫", "a 猫 b") == "猫"
+    assert bar_remarks.typed_form("⁄", "a ½ b") == "½"
+    assert bar_remarks.typed_form("猫", "a 猫 b") == "猫"
 
 
 def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):

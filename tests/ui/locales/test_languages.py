@@ -123,7 +123,7 @@ def test_the_page_names_its_language_and_its_catalogue(german):
 )  # fmt: skip
 def test_the_link_decides_before_the_browser(german, query, accepted, expected):
     scope = {"headers": [(b"accept-language", accepted.encode())]}
-    assert server._language(scope, query) == expected
+    assert server.page_language(scope, query) == expected
 
 
 def test_a_text_is_read_in_the_language_and_sections_keep_their_names(german, monkeypatch):

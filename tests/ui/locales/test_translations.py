@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from tests.pseudo.language import forget_languages, spoken, stretch_text
 from ui import locales
 from ui.contents import PAGES
-from ui.frame.texts import _parts, folder
+from ui.frame.texts import folder, text_parts
 from ui.locales.__main__ import describe, merge_messages, write_catalogue
 from ui.locales.extract import extract_messages
 from ui.messages import _, speaking
@@ -92,7 +92,7 @@ def test_the_language_of_brackets_has_every_message(brackets_folder):
         for page in PAGES:
             path = folder(page.name) / "text.md"
             own = locales.beside(path, "xx")
-            assert len(_parts(own, 0)) == len(_parts(path, 0)), page.name
+            assert len(text_parts(own, 0)) == len(text_parts(path, 0)), page.name
 
 
 def changed_catalogue(folder, english: Mapping[str, str]) -> Catalog:

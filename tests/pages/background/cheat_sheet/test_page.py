@@ -102,7 +102,7 @@ def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
 
 
 def test_sizes_that_differ_from_the_base_model_are_bold():
-    row = sizes_table._row(Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
+    row = sizes_table.table_row(Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
     assert re.findall("<b>(.*?)</b>", row) == ["2"]
 
 

@@ -60,7 +60,7 @@ def test_starting_over_forgets_what_is_counted_alone(monkeypatch):
     answers = {"of this exercise": 1, "of another sentence": 2}
     monkeypatch.setattr(st, "session_state", {predictions.ANSWERS: answers})
     monkeypatch.setattr(predictions.student, "forget_times", lambda work: None)
-    predictions._reset(["of this exercise", "not answered"], True)
+    predictions.start_over(["of this exercise", "not answered"], True)
     assert answers == {"of another sentence": 2}
 
 
