@@ -52,8 +52,8 @@ UNCHECKED = (
     "tests/ui/views/",
 )
 
-# What make quick leaves out: tests that drive a browser or a server or open a page of their own, but
-# for those that open each page once; and these, which train, or work for seconds.
+# What make quick leaves out: tests that drive a browser or a server, or open a page of their
+# own, but not those that open each page once; and these, which train, or work for seconds.
 HEAVY = {"browser", "address", "open_page", "visit", "wheel"}
 SLOW = (
     "tests/audit/",
