@@ -15,6 +15,8 @@
     run.attribute("alti", target=3)                       # what each token contributed to a step
     run.contributions("cross", layer=0)                   # weights times the values they take
     glass.read(run.text, to="fr", prefix="Cette").n_best()  # begun by you; all that was found
+    formal = glass.direction(plus=["Vous parlez.", "Venez !"], minus=["Tu parles.", "Viens !"])
+    glass.translate("Where do you live?", to="de", changes=[model.Steering(formal, alpha=2)])
 
 All changes stand in ``model.changes.kinds``. Nothing that is read or edited changes the model.
 
@@ -59,8 +61,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.changes.attentions import *
     from model.changes.change import Change as Change
+    from model.changes.direction import Direction as Direction
     from model.changes.parts import *
     from model.changes.patches import patch as patch
+    from model.changes.steering import *
     from model.changes.taught import *
     from model.changes.whole_model import *
     from model.glass import Glass as Glass
@@ -72,6 +76,7 @@ if TYPE_CHECKING:  # what editors and type checkers see behind the door
 # without it.
 _DOOR = {
     "Change": ".changes.change",
+    "Direction": ".changes.direction",
     "Glass": ".glass",
     "Reading": ".reading",
     "__version__": ".version",

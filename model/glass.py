@@ -12,6 +12,7 @@ from typing import Any
 
 from model import storage
 from model.changes import kinds
+from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
 from model.changes.lesson import Lesson, LessonPair
@@ -20,6 +21,7 @@ from model.decoding import Candidate
 from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
 from model.reading import Reading
+from model.steering.pairs import direction_of
 from model.teach.teaching import network_after_lesson
 from model.tokenizer import EOS, Tokenizer
 from model.tokens import Source, Token, target_tokens, translation_ids, truncate_source
@@ -188,6 +190,29 @@ class Glass:
         """
         lesson = Lesson(pairs=tuple(LessonPair(*pair) for pair in pairs), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
+
+    def direction(
+        self,
+        plus: Sequence[str],
+        minus: Sequence[str],
+        at: str = MEMORY,
+        to: str = "",
+        name: str = "",
+    ) -> Direction:
+        """Return the direction from some sentences to others: what ``Steering`` adds.
+
+        Args:
+            plus: sentences that have something, such as ``["Où habitez-vous ?"]``; 2 to 40.
+            minus: for each, the same sentence without it, such as ``["Où habites-tu ?"]``.
+            at: where it is found and added: "memory", or the output of a layer, such as
+                ``encoder.layers.1.add_and_norm_2.output``.
+            to: code of the language that is written meanwhile, if that is in the decoder.
+            name: what it is called where it is shown: small letters a to z.
+
+        Raises:
+            ValueError: if these sentences make no direction, or there is no such place.
+        """
+        return direction_of(self.network, self.tokenizer, (plus, minus), at, to, name)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return what changes do to a pass, by the names of the taps where they act.

@@ -24,6 +24,7 @@ CHECKSUM = "weights.sha256"  # as sha256sum writes it; without one, nothing is c
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
 SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"  # of Marian
 ATTRIBUTION, CERTAINTY, FLOW = "attribution.json", "certainty.json", "flow.json"
+STEERING, END_TOKEN = "steering.json", "end_token.json"
 RECORD, FILM = "training.json", "film"  # of a training: its numbers; a folder of frames
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 

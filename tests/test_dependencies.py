@@ -29,6 +29,7 @@ PROGRAMS = (
     "model.flow",
     "model.marian",
     "model.teach",
+    "model.steering",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
 WORDS = (
@@ -62,7 +63,8 @@ ROOMS = {
     "model.flow": (*DATA, *DOOR, "model.attribution"),
     "model.reading": (*MEASURES, "model.flow", "model.attribution"),
     "model.teach": (*DATA, "model.training"),
-    "model.glass": (*MEASURES, "model.reading", "model.teach"),
+    "model.steering": MEASURES,
+    "model.glass": (*MEASURES, "model.reading", "model.teach", "model.steering"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,

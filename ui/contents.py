@@ -87,6 +87,7 @@ PAGES = (
     Page("training", "teach_it", N_("Teach it")),
     Page("lab", "break_it", N_("Break it")),
     Page("lab", "patch_it", N_("Patch it"), (*ENCODER, *DECODER)),
+    Page("lab", "steer_it", N_("Steer it"), (*ENCODER, *DECODER)),
     Page("lab", "who_contributed", N_("Who contributed"), (*ENCODER, *DECODER)),
     Page("lab", "trace_it", N_("Trace it"), (*ENCODER, *DECODER)),
     Page("lab", "head_census", N_("Head census"), ATTENTION),

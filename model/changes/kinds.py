@@ -10,6 +10,7 @@ from model.changes.attentions import *
 from model.changes.change import Change
 from model.changes.edits import join_edits
 from model.changes.parts import *
+from model.changes.steering import *
 from model.changes.taught import *
 from model.changes.whole_model import *
 from model.config import ModelConfig

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.changes.kinds import Change, CutPosition, PinnedWeights, SilencedHead, TaughtWeights
+from model.changes.kinds import (
+    Change,
+    CutPosition,
+    PinnedWeights,
+    SilencedHead,
+    Steering,
+    TaughtWeights,
+)
 from model.changes.lesson import Lesson
 from model.changes.taught import is_taught
 from ui.choices import controls, link
@@ -12,7 +19,7 @@ from ui.readings import session
 from ui.readings.changes import combine, parse, write_changes
 
 MOST = 100  # changes at once: all heads of the model, and a few more
-AT_A_PLACE = (PinnedWeights, CutPosition)  # of a sentence that may be too short for them
+AT_A_PLACE = (PinnedWeights, CutPosition, Steering)  # of a sentence that may be too short for them
 _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 

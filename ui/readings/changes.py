@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from model.changes.direction import Direction
 from model.changes.kinds import (
     KINDS,
     Change,
@@ -20,6 +21,7 @@ from model.changes.kinds import (
     ShuffledPositions,
     SilencedHead,
     SilencedUnit,
+    Steering,
     SwappedEmbedding,
     TaughtWeights,
     TemperedAttention,
@@ -151,6 +153,44 @@ def _name_lesson(change: TaughtWeights) -> str:
     return said.format(source=first.source, target=first.target, count=len(others))
 
 
+DIRECTION_NAMES = {
+    "polite": N_("polite"),
+    "question": N_("question"),
+    "plural": N_("plural"),
+    "past": N_("past"),
+    "negation": N_("negation"),
+    "own": N_("your own direction"),
+}
+
+
+def name_direction(direction: Direction) -> str:
+    """Name a direction; a random one by what it is as long as."""
+    named = _(DIRECTION_NAMES[direction.name]) if direction.name in DIRECTION_NAMES else ""
+    if direction.seed:
+        return _("a random direction")
+    return named or direction.name or _("a direction")
+
+
+def name_tap(at: str) -> str:
+    """Name the place where a direction is added."""
+    stack, *__ = at.split(".")
+    if stack not in STACK_OUTPUTS:
+        return _("memory")
+    return _(STACK_OUTPUTS[stack]).format(layer=int(at.split(".")[2]) + 1)
+
+
+def _name_steering(change: Steering) -> str:
+    how = _("steered: {alpha} × {direction}, {place}")
+    one = _("steered: {alpha} × {direction}, {place}, position {position}")
+    return (how if change.position is None else one).format(
+        alpha=shortest_decimal(change.alpha),
+        direction=name_direction(change.direction),
+        place=name_tap(change.direction.at),
+        position=(change.position or 0) + 1,
+    )
+
+
+STACK_OUTPUTS = {"encoder": N_("encoder layer {layer}"), "decoder": N_("decoder layer {layer}")}
 REMOVED = {
     "sublayer": N_("The sub-layer adds nothing, so its input goes to the norm as it is."),
     "residual": N_("What entered the sub-layer is not added to what it returns."),
@@ -202,6 +242,10 @@ NAMINGS: Mapping[type[Change], Naming] = {
     TaughtWeights: Naming(
         lambda change, __: _name_lesson(change),
         N_("All parameters are those that the lesson left."),
+    ),
+    Steering: Naming(
+        lambda change, __: _name_steering(change),
+        N_("A fixed vector times a factor is added to the vectors that pass here."),
     ),
     RoundedWeights: Naming(
         lambda change, __: _("parameters rounded to {bits} bits").format(bits=change.bits),

@@ -14,6 +14,7 @@ CUT = {
     "as large at random?": NUMBER,
     "drawn?": NUMBER,
 }
+STEERED = [{"turned": NUMBER, "whole": NUMBER, "changed": NUMBER, "broken": NUMBER}, ...]
 
 
 FORMS: dict[str, dict] = {
@@ -110,6 +111,24 @@ FORMS: dict[str, dict] = {
         "errors": {str: {"writes": {"mean": NUMBER}, "reads": {"mean": NUMBER}}},
         "spearman": {"sentences": int, "with occlusion": {str: NUMBER}},
         "detachment": {str: {"pairs": int, "share": NUMBER, "log_p": NUMBER}},
+    },
+    storage.STEERING: {
+        "alphas": [NUMBER, ...],
+        "directions": {
+            str: {
+                "languages": {
+                    str: {
+                        "could turn": int,
+                        "direction": STEERED,
+                        "random": STEERED,
+                        "opposite": STEERED,
+                        "examples": [
+                            {"text": str, "before": str, "after": str, "turned": bool}
+                        ],
+                    }
+                }
+            }
+        },
     },
     storage.FLOW: {
         "sentences": int,

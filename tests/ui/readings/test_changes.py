@@ -6,6 +6,7 @@ from dataclasses import asdict
 import pytest
 import torch
 
+from model.changes.direction import Direction
 from model.changes.kinds import (
     KINDS,
     CutPosition,
@@ -18,6 +19,7 @@ from model.changes.kinds import (
     ShuffledPositions,
     SilencedHead,
     SilencedUnit,
+    Steering,
     SwappedEmbedding,
     TaughtWeights,
     TemperedAttention,
@@ -57,6 +59,12 @@ CHANGES = (
     GroupedHeads("decoder", 4),
     GroupedHeads("cross", 1),
     RoundedWeights(4),
+    Steering(Direction(((9, 2), (8, 7, 2)), ((10, 2), (8, 11, 2)), name="own"), -1.5),
+    Steering(
+        Direction(((9, 2),), ((10, 2),), "decoder.layers.3.add_and_norm_3.output", start=4, seed=7),
+        2.0,
+        position=3,
+    ),
     TaughtWeights(
         Lesson(pairs=(LessonPair("en", "A glorp = “x”.", "fr", "Un glorpe ?"),), steps=3)
     ),
@@ -70,7 +78,8 @@ NONSENSE = (
     "cut-cross-1-9-1", "cut-cross-1-1-0", "cut-cross-1-0-1", "cut-encoder-feed-forward-1-1-1",
     "cut-decoder-feed-forward-9-0-1",
     "groups-decoder=8", "groups-decoder=3", "groups-cross=0", "groups-all=2", "bits=1", "bits=9",
-    "bits", "bits=",
+    "bits", "bits=", "steering-x-all=1", "steering--all=1", "steering-all=1",
+    "steering-eJyLjgYAARUAuQ-all=1",
 )  # fmt: skip
 
 

@@ -1,0 +1,109 @@
+"""One sentence, translated along a direction: once for each alpha, in one batch."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.direction import Direction
+from model.changes.edits import join_edits
+from model.changes.steering import Steering, add_at
+from model.decoding import Candidate
+from model.passes import Search, search_together, search_with_edits
+from model.trace import Edit
+from model.transformer import Transformer
+
+NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
+PAPER = Search()  # the paper's beam and length penalty
+
+
+@dataclass(frozen=True)
+class Steered:
+    """What the model says at one alpha.
+
+    Args:
+        alpha: how many times the direction was added.
+        tokens: ids of the translation, the end token included if it ended.
+        log_probability: of all of them, in nats, as the steered model gives it.
+    """
+
+    alpha: float
+    tokens: tuple[int, ...]
+    log_probability: float
+
+
+def translate_along(
+    model: Transformer,
+    source: Sequence[int],
+    start: int,
+    steerings: Sequence[Steering],
+    edits: Mapping[str, Edit] = NO_EDITS,
+    search: Search = PAPER,
+) -> list[Steered]:
+    """Translate a sentence once with each steering alone; all act at the same tap and position.
+
+    In the encoder and the memory a sentence is a row of the batch, so each row gets a direction and
+    an alpha of its own. In the decoder the rows are hypotheses, which come and go: there, one
+    search follows the other.
+
+    Args:
+        model: the network.
+        source: ids of the sentence, the end token included.
+        start: start token of the language to translate into.
+        steerings: what is added.
+        edits: what else is changed, by the names of taps.
+        search: how translations are searched for.
+    """
+    if steerings[0].in_decoder:
+        best = [
+            search_with_edits(
+                model, source, start, join_edits(edits, one.edits(model)),
+                replace(search, cached=search.cached and one.cacheable),
+            )[0]
+            for one in steerings
+        ]  # fmt: skip
+    else:
+        added = torch.stack([one.alpha * one.direction.vector(model) for one in steerings])
+        best = _search_in_one_batch(
+            model, [source] * len(steerings), [start] * len(steerings),
+            (steerings[0], added.unsqueeze(1)), edits, search,
+        )  # fmt: skip
+    return [
+        Steered(one.alpha, tuple(candidate.tokens), candidate.total)
+        for one, candidate in zip(steerings, best, strict=True)
+    ]
+
+
+def translate_with(
+    model: Transformer,
+    sources: Sequence[Sequence[int]],
+    start: int,
+    steering: Steering,
+    search: Search = PAPER,
+) -> list[Candidate]:
+    """Translate several sentences with the same steering; return the best of each."""
+    found = search_together(model, sources, [start] * len(sources), steering.edits(model), search)
+    return [hypotheses[0] for hypotheses in found]
+
+
+def control(direction: Direction, seed: int = 1) -> Direction:
+    """Return a random direction that is as long, to compare with."""
+    return replace(direction, seed=seed)
+
+
+def _search_in_one_batch(
+    model: Transformer,
+    sources: Sequence[Sequence[int]],
+    starts: Sequence[int],
+    act: tuple[Steering, Float[Tensor, "batch 1 d_model"]],
+    edits: Mapping[str, Edit],
+    search: Search,
+) -> list[Candidate]:
+    one, added = act
+    own = {one.direction.at: partial(add_at, added=added, position=one.position)}
+    found = search_together(model, sources, starts, join_edits(edits, own), search)
+    return [hypotheses[0] for hypotheses in found]

@@ -1,0 +1,166 @@
+"""Sentence pairs that differ in one thing: five sets of ours, and what else makes a direction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.changes.direction import MEMORY, NAME, Direction, taps
+from model.config import MAX_PIECES
+from model.faults import Fault
+from model.tokenizer import EOS, UNK, Tokenizer, normalize
+from model.transformer import Transformer
+
+STEERING = Path(__file__).parents[2] / "assets" / "steering"
+DIRECTIONS = ("polite", "question", "plural", "past", "negation")
+READ = {"polite": "fr"}  # the language of the pairs; of all others, English
+FEWEST_PAIRS, MOST_PAIRS = 2, 40
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two sentences of one language that differ in one thing.
+
+    Args:
+        minus: the one that lacks it.
+        plus: the one that has it.
+    """
+
+    minus: str
+    plus: str
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """A sentence that no direction is made of.
+
+    Args:
+        text: what is steered.
+        pair: sentences whose translations say what the steered one should have.
+    """
+
+    text: str
+    pair: Pair
+
+
+def read_pairs(direction: str) -> tuple[Pair, ...]:
+    """Return the pairs of one of our directions."""
+    return tuple(Pair(minus, plus) for minus, plus in _rows("pairs.tsv", direction))
+
+
+def read_held_out(direction: str) -> tuple[HeldOut, ...]:
+    """Return the sentences that one of our directions is measured on."""
+    rows = _rows("held_out.tsv", direction)
+    return tuple(HeldOut(text, Pair(minus, plus)) for text, minus, plus in rows)
+
+
+def _rows(name: str, direction: str) -> list[list[str]]:
+    lines = (STEERING / name).read_text(encoding="utf-8").splitlines()[1:]
+    rows = (line.split("\t") for line in lines)
+    return [columns for first, *columns in rows if first == direction]
+
+
+def find_direction(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[Pair],
+    at: str = MEMORY,
+    to: str = "",
+    name: str = "",
+) -> Direction:
+    """Return the direction from the minus sentences of some pairs to the plus sentences.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        pairs: 2 to 40.
+        at: the tap where it is found and added, one of ``model.changes.direction.taps``.
+        to: code of the language that the decoder writes meanwhile, if the tap is in the decoder.
+        name: what the app calls it.
+
+    Raises:
+        Fault: if the pairs make no direction, or the model has no such tap or language.
+    """
+    if at not in taps(model.config):
+        raise Fault(
+            "no direction can be found at {tap}, only at {known}",
+            tap=at, known=", ".join(taps(model.config)),
+        )  # fmt: skip
+    check_pairs(pairs, tokenizer, to)
+    if at.startswith("decoder") and not to:
+        raise Fault("the decoder needs a language to write: say into which")
+    start = tokenizer.start(to) if at.startswith("decoder") else 0
+    minus = tuple(_ids(tokenizer, pair.minus, to) for pair in pairs)
+    plus = tuple(_ids(tokenizer, pair.plus, to) for pair in pairs)
+    return Direction(minus, plus, at, start, name=name)
+
+
+def direction_of(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    sides: tuple[Sequence[str], Sequence[str]],
+    at: str = MEMORY,
+    to: str = "",
+    name: str = "",
+) -> Direction:
+    """Return the direction of two lists: the plus sentences, and the minus sentences.
+
+    Raises:
+        Fault: as ``find_direction``; or if one list is longer.
+    """
+    plus, minus = ([side] if isinstance(side, str) else list(side) for side in sides)
+    if len(plus) != len(minus):
+        raise Fault(
+            "each sentence needs its partner: these are {plus} and {minus}",
+            plus=len(plus), minus=len(minus),
+        )  # fmt: skip
+    if not NAME.fullmatch(name):
+        raise Fault("a direction's name has up to 20 small letters: “{name}” has others", name=name)
+    pairs = [Pair(*texts) for texts in zip(minus, plus, strict=True)]
+    return find_direction(model, tokenizer, pairs, at, to, name)
+
+
+def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> None:
+    """Raise Fault, in one sentence for people, unless these pairs make a direction."""
+    if not pairs:
+        raise Fault("there is no pair yet: write two sentences that differ in one thing")
+    if (count := len(pairs)) < FEWEST_PAIRS:
+        raise Fault("one pair is too few: a direction is the mean of {fewest} pairs or more",
+                    fewest=FEWEST_PAIRS)  # fmt: skip
+    if count > MOST_PAIRS:
+        raise Fault(
+            "these are {count} pairs, and {most} are the most", count=count, most=MOST_PAIRS
+        )
+    seen: dict[tuple[int, ...], int] = {}
+    for number, pair in enumerate(pairs, 1):
+        minus, plus = (_ids(tokenizer, text, to)[:-1] for text in (pair.minus, pair.plus))
+        _check_sentence(number, minus, "first")
+        _check_sentence(number, plus, "second")
+        if minus == plus:
+            raise Fault("pair {number} has the same sentence twice", number=number)
+        first = seen.setdefault((*minus, EOS, *plus), number)
+        if first != number:
+            raise Fault("pairs {first} and {number} are the same", first=first, number=number)
+
+
+def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
+    first = side == "first"
+    if not ids:
+        if first:
+            raise Fault("pair {number} has no first sentence", number=number)
+        raise Fault("pair {number} has no second sentence", number=number)
+    if (count := len(ids)) > MAX_PIECES:
+        raise Fault(
+            "a sentence of pair {number} has {count} pieces, and the model reads {most} at most: "
+            "shorten it",
+            number=number, count=count, most=MAX_PIECES,
+        )  # fmt: skip
+    if UNK in ids:
+        raise Fault(
+            "a sentence of pair {number} holds a character that the vocabulary lacks",
+            number=number,
+        )
+
+
+def _ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
+    """Return what the encoder reads of a sentence, whole, and the end token."""
+    return (*tokenizer.encode(tokenizer.source_text(normalize(text), to)), EOS)

@@ -1,0 +1,224 @@
+"""How often a direction turns sentences that it was not made of, and how often it breaks them."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import sacrebleu
+
+from model.changes.direction import Direction
+from model.changes.steering import Steering
+from model.decoding import Candidate
+from model.measures.certainty import MARKED, Certainty
+from model.passes import search_together
+from model.steering.along import control, translate_with
+from model.steering.pairs import DIRECTIONS, READ, find_direction, read_held_out, read_pairs
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+ALPHAS = (1.0, 2.0, 3.0, 4.0)
+SEEDS = (1, 2, 3)  # of the random directions, whose mean is the control
+BROKEN = 30.0  # chrF with the translation that nobody steered; below it, little is left of it
+SENTENCES = "en"  # the language of the held-out sentences
+EXAMPLES, SHOWN = 3, 2.0  # translations of each sort that are kept, and their alpha
+
+
+@dataclass(frozen=True)
+class Marks:
+    """By which words a steered translation is known to have turned.
+
+    Args:
+        wished: words that only translations of the plus sentence have.
+        unwished: words that only those of the minus sentence have.
+    """
+
+    wished: frozenset[str]
+    unwished: frozenset[str]
+
+    @property
+    def tell(self) -> bool:
+        """Whether there is a word to wish for: else nothing can be told."""
+        return bool(self.wished)
+
+    def turned(self, translation: str) -> bool:
+        """Whether a translation has a wished word and no unwished one."""
+        said = words(translation)
+        return bool(said & self.wished) and not said & self.unwished
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words and marks of a text, in small letters."""
+    return frozenset(re.findall(r"\w+|[^\w\s]", text.casefold()))
+
+
+def marks(minus: Sequence[str], plus: Sequence[str]) -> Marks:
+    """Tell translations of two sentences apart by the words that only one side has."""
+    lacking, having = (frozenset().union(*map(words, side)) for side in (minus, plus))
+    return Marks(having - lacking, lacking - having)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The held-out sentences of one direction, in one language that is written.
+
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        certainty: marks translations as unsure; None if nobody judged this model's.
+        language: of the translations.
+        texts: what is steered.
+        marks: for each, how it is known to have turned.
+    """
+
+    model: Transformer
+    tokenizer: Tokenizer
+    certainty: Certainty | None
+    language: str
+    texts: tuple[str, ...]
+    marks: tuple[Marks, ...]
+
+    def translate(self, steering: Steering) -> list[Candidate]:
+        """Translate all texts with the same steering."""
+        sources = [(*self.tokenizer.encode(text), EOS) for text in self.texts]
+        start = self.tokenizer.start(self.language)
+        return translate_with(self.model, sources, start, steering)
+
+    def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
+        """Return which shares have turned, turned without breaking, changed, and broken.
+
+        Args:
+            before: translations that nobody steered.
+            after: the same sentences, steered.
+        """
+        say = self.tokenizer.decode
+        both = [(say(one.tokens), say(two.tokens)) for one, two in zip(before, after, strict=True)]
+        broken = [
+            sacrebleu.sentence_chrf(now, [then]).score < BROKEN or self._is_unsure(candidate)
+            for (then, now), candidate in zip(both, after, strict=True)
+        ]
+        turned = [
+            (mark.turned(now), mark.turned(now) and not bad)
+            for mark, (then, now), bad in zip(self.marks, both, broken, strict=True)
+            if mark.tell and not mark.turned(then)
+        ]
+        return {
+            "turned": round(fmean(one for one, __ in turned), 4) if turned else 0.0,
+            "whole": round(fmean(whole for __, whole in turned), 4) if turned else 0.0,
+            "changed": round(fmean(now != then for then, now in both), 4),
+            "broken": round(fmean(broken), 4),
+        }
+
+    def count(self, before: Sequence[Candidate]) -> int:
+        """Return how many sentences could turn: their words tell, and they had not turned yet."""
+        said = [self.tokenizer.decode(one.tokens) for one in before]
+        both = zip(self.marks, said, strict=True)
+        return sum(mark.tell and not mark.turned(text) for mark, text in both)
+
+    def _is_unsure(self, translation: Candidate) -> bool:
+        if self.certainty is None:
+            return False
+        return self.certainty.chance_wrong(self.tokenizer, translation) >= MARKED
+
+
+def measure(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    certainty: Certainty | None,
+    advance: Callable[[int], object] = lambda count: None,
+) -> dict[str, object]:
+    """Return the table of all directions that the model can read, in all languages it writes.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        certainty: see ``Trial``.
+        advance: told how many rows are done.
+    """
+    read = model.config.read_languages
+    names = [name for name in DIRECTIONS if {READ.get(name, SENTENCES), SENTENCES} <= {*read}]
+    table: dict[str, object] = {}
+    for name in names:
+        direction = find_direction(model, tokenizer, read_pairs(name), name=name)
+        rows: dict[str, object] = {}
+        for language in (code for code in model.config.languages if code != SENTENCES):
+            trial = _trial(model, tokenizer, certainty, name, language)
+            rows[language] = _row(trial, direction)
+            advance(1)
+        length = direction.vector(model).norm().item()
+        table[name] = {"length": round(length, 4), "languages": rows}
+    return {"alphas": list(ALPHAS), "seeds": len(SEEDS), "directions": table}
+
+
+def _trial(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    certainty: Certainty | None,
+    name: str,
+    language: str,
+) -> Trial:
+    held_out = read_held_out(name)
+    told = [one.pair for one in held_out]
+    lacking, having = (
+        _all_translations(model, tokenizer, side, language, READ.get(name, SENTENCES))
+        for side in ([pair.minus for pair in told], [pair.plus for pair in told])
+    )
+    return Trial(
+        model,
+        tokenizer,
+        certainty,
+        language,
+        tuple(one.text for one in held_out),
+        tuple(map(marks, lacking, having)),
+    )
+
+
+def _all_translations(
+    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], language: str, own: str
+) -> list[list[str]]:
+    """Return all that the beam search found for each text; of the language itself, the text."""
+    if language == own:
+        return [[text] for text in texts]
+    sources = [(*tokenizer.encode(text), EOS) for text in texts]
+    found = search_together(model, sources, [tokenizer.start(language)] * len(texts))
+    return [[tokenizer.decode(one.tokens) for one in hypotheses] for hypotheses in found]
+
+
+def _row(trial: Trial, direction: Direction) -> dict[str, object]:
+    plain = trial.translate(Steering(direction, 0.0))
+    # The opposite sign is another direction; a random one is as long.
+    found: dict[str, list[dict[str, float]]] = {"direction": [], "opposite": [], "random": []}
+    examples: list[dict[str, object]] = []
+    for alpha in ALPHAS:
+        steered = trial.translate(Steering(direction, alpha))
+        found["direction"].append(trial.rates(plain, steered))
+        opposite = trial.translate(Steering(direction, -alpha))
+        found["opposite"].append(trial.rates(plain, opposite))
+        drawn = [
+            trial.rates(plain, trial.translate(Steering(control(direction, seed), alpha)))
+            for seed in SEEDS
+        ]
+        mean = {key: round(fmean(one[key] for one in drawn), 4) for key in drawn[0]}
+        found["random"].append(mean)
+        if alpha == SHOWN:
+            examples = _examples(trial, plain, steered)
+    return {
+        "sentences": len(trial.texts),
+        "could turn": trial.count(plain),
+        "broken before": trial.rates(plain, plain)["broken"],
+        **found,
+        "examples": examples,
+    }
+
+
+def _examples(
+    trial: Trial, before: Sequence[Candidate], after: Sequence[Candidate]
+) -> list[dict[str, object]]:
+    """Return the first sentences that turned, and the first that did not."""
+    rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
+    for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
+        then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
+        if mark.tell and not mark.turned(then):
+            turned = mark.turned(now)
+            rows[turned].append({"text": text, "before": then, "after": now, "turned": turned})
+    return [*rows[True][:EXAMPLES], *rows[False][:EXAMPLES]]

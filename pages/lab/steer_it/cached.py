@@ -1,0 +1,119 @@
+"""What the page asks the model, and keeps."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import streamlit as st
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.direction import MEMORY, Direction
+from model.changes.kinds import can_cache
+from model.passes import Search
+from model.steering.along import control, translate_along
+from model.steering.pairs import find_direction, read_held_out, read_pairs
+from model.transformer import Transformer
+from pages.lab.steer_it import choices, compute
+from pages.lab.steer_it.compute import Along, Square
+from pages.lab.steer_it.question import FARTHEST, Question
+from ui.queues.patience import SEATS
+from ui.readings import session
+
+USUAL = 2.0  # alpha where nothing turns
+CONTROL = "negation"  # the direction whose length the map's random column has
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def along(question: Question) -> Along:
+    """Translate the sentence along the direction, and along a random one that is as long."""
+    steered = [question.steering(alpha) for alpha in question.alphas]
+    drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
+    start = session.glass().tokenizer.start(question.language)
+    found = translate_along(
+        network(question), question.ids, start, [*steered, *drawn], session.edits(question.changes),
+        _search(question),
+    )  # fmt: skip
+    by_direction, by_chance = found[: len(steered)], found[len(steered) :]
+    plain = next(one for one in by_direction if one.alpha == 0)
+    by_chance = sorted([*by_chance, plain], key=lambda one: one.alpha)
+    return Along(tuple(by_direction), tuple(by_chance))
+
+
+def network(question: Question) -> Transformer:
+    """Return what computes: another network where weights are changed."""
+    return session.model_with_changes(question.changes)
+
+
+def _search(question: Question) -> Search:
+    return Search(cached=can_cache(question.changes), watch=SEATS.interruptible)
+
+
+def columns(question: Question) -> tuple[str, ...]:
+    """Return the names of the map's columns, without the random one."""
+    known = choices.available(session.glass().config)
+    return known if question.direction.name == "own" else known[:-1]
+
+
+def work(question: Question) -> Iterator[Square]:
+    """Fill the map, square by square."""
+    glass = session.glass()
+    start = glass.tokenizer.start(question.language)
+    names = columns(question)
+    pairs = [question.pairs if name == "own" else read_pairs(name) for name in names]
+    found = [
+        find_direction(glass.network, glass.tokenizer, some, name=name)
+        for some, name in zip(pairs, names, strict=True)
+    ]
+    chance = control(found[names.index(CONTROL)] if CONTROL in names else found[0])
+    directions = [
+        [compute.at_tap(one, at, start) for one in (*found, chance)]
+        for at in choices.tap_codes(glass.config).values()
+    ]
+    alphas = [alpha for alpha in question.alphas if 0 < alpha <= FARTHEST]
+    how = session.edits(question.changes), Search(cached=can_cache(question.changes))
+    sentence = question.ids, start
+    yield from compute.squares(network(question), sentence, directions, alphas, how)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def real_vectors(changes: tuple) -> Float[Tensor, "token d_model"]:
+    """Return the memory's vectors of all sentences of ours that directions are made of."""
+    read = session.glass().config.read_languages
+    texts: dict[str, None] = {}
+    for name in choices.DIRECTIONS:
+        pairs = [*read_pairs(name), *(one.pair for one in read_held_out(name))]
+        if choices.READ.get(name, "en") in read:
+            texts |= dict.fromkeys(text for pair in pairs for text in (pair.minus, pair.plus))
+    ids = [session.glass().source_ids(text) for text in texts]
+    return compute.memory_vectors(session.model_with_changes(changes), ids)
+
+
+def distances(question: Question, random: bool = False) -> list[float]:
+    """Return how far the steered memory is from real vectors, for each alpha from 0."""
+    reading = session.read(question.text, question.language, question.changes)
+    chosen: Direction = control(question.direction) if random else question.direction
+    alphas = [alpha for alpha in question.alphas if alpha >= 0]
+    return compute.nearest_distances(
+        reading.trace.pick(MEMORY, batch=0), real_vectors(question.changes),
+        chosen.vector(network(question)), alphas, question.position,
+    )  # fmt: skip
+
+
+def length_of(question: Question) -> float:
+    """Return how long the direction is."""
+    return torch.linalg.vector_norm(question.direction.vector(network(question))).item()
+
+
+def usual_alpha(question: Question) -> float:
+    """Return the alpha that the page shows at first: where the translation turns."""
+    turn = compute.turning_alpha(along(question).steered)
+    return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
+
+
+def at_memory(question: Question) -> Question:
+    """Ask the same of the memory; a position of the decoder is none of its."""
+    position = None if question.direction.at.startswith("decoder") else question.position
+    return replace(
+        question, direction=compute.at_tap(question.direction, MEMORY, 0), position=position
+    )

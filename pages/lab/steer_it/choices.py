@@ -1,0 +1,156 @@
+"""What the page lets people choose: a direction or pairs of their own, where it is added, alpha."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from model.changes.direction import MEMORY, taps
+from model.config import ModelConfig
+from model.steering.pairs import DIRECTIONS, MOST_PAIRS, READ, Pair, find_direction, read_pairs
+from pages.lab.steer_it import typed
+from pages.lab.steer_it.presets import EXAMPLES, NAMES, OWN, WAYS, Example
+from pages.lab.steer_it.question import FARTHEST, Question, own_changes
+from ui.choices import controls, link
+from ui.messages import N_, _
+from ui.readings import session
+from ui.readings.changes import name_tap
+from ui.readings.reading import Reading
+from ui.sentence import say_fault
+from ui.words import language_name
+
+DEFAULT = "negation"  # it turns most statements
+WHERE, OWN_PAIRS, POSITION, ALPHA = "steer_at", "own_pairs", "steer_position", "steer_alpha"
+FOLLOWING = (WHERE, POSITION, ALPHA)  # begin anew with an example
+COUNT = N_("{count} pairs, {way}")
+
+
+def question(reading: Reading) -> Question | None:
+    """Let the person choose a direction and where it is added; None if there is none yet."""
+    config = session.glass().config
+    with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
+        offered = available(config)
+        default = DEFAULT if DEFAULT in offered else offered[0]
+        names = {name: NAMES[name] for name in offered}
+        name = controls.one_of("direction_added", _("Direction"), names, default, label_shown=False)
+        with st.popover(_("Examples"), key="steer-examples"):
+            _examples(config)
+        with st.popover(_("Pairs"), key="steer-pairs"):
+            pairs = _pairs(name)
+        with st.popover(_("Where"), key="steer-where"):
+            at = _tap(config)
+            position = _position(reading, at)
+    if isinstance(pairs, str):
+        st.warning(pairs)
+        return None
+    glass = session.glass()
+    try:
+        direction = find_direction(
+            glass.network, glass.tokenizer, pairs, at, reading.language, name
+        )
+    except ValueError as error:
+        st.warning(_sentence(say_fault(error)))
+        return None
+    return Question(
+        reading.text, reading.language, own_changes(reading), tuple(pairs), direction, position
+    )
+
+
+def available(config: ModelConfig) -> tuple[str, ...]:
+    """Return the directions whose pairs the model reads; one's own always."""
+    read = config.read_languages
+    return (*(name for name in DIRECTIONS if READ.get(name, "en") in read), "own")
+
+
+def alpha(alphas: Sequence[float], default: float) -> float:
+    """Return alpha, which the picture chooses."""
+    value = link.restore(
+        ALPHA,
+        _read_alpha,
+        default,
+        lambda value: isinstance(value, int | float) and abs(value) <= FARTHEST,
+    )
+    nearest = min(alphas, key=lambda one: abs(one - value))
+    link.show(ALPHA, float(nearest), float(default), computed=True)
+    return nearest
+
+
+def _read_alpha(text: str) -> float | None:
+    try:
+        return float(text) if len(text) < 8 else None
+    except ValueError:
+        return None
+
+
+def _pairs(name: str) -> Sequence[Pair] | str:
+    """Show the pairs of a direction, or let the person type them; or say what is wrong."""
+    if name != "own":
+        pairs = read_pairs(name)
+        st.markdown(_(COUNT).format(count=len(pairs), way=_(WAYS[name])))
+        st.text(typed.write_pairs(pairs))
+        return pairs
+    label = _("Sentence without = sentence with, {most} lines at most, in any language").format(
+        most=MOST_PAIRS
+    )
+    text = controls.text_area(OWN_PAIRS, label, OWN, height=220)
+    try:
+        return typed.read_pairs(text)
+    except ValueError as error:
+        return _sentence(say_fault(error))
+
+
+def _tap(config: ModelConfig) -> str:
+    """Let the person choose the tap where the direction is found and added."""
+    names = _tap_names(config)
+    code = controls.one_of(WHERE, _("Added to"), names, MEMORY)
+    return tap_codes(config)[code]
+
+
+def _tap_names(config: ModelConfig) -> Mapping[str, str]:
+    return {code: name_tap(at) for code, at in tap_codes(config).items()}
+
+
+def tap_codes(config: ModelConfig) -> dict[str, str]:
+    """Return the taps by what a link calls them; the memory stands for the last encoder layer."""
+    last = len(config.layers("encoder"))
+    codes = {f"encoder-{n}": at for n, at in enumerate(_of("encoder", config), 1) if n < last}
+    codes[MEMORY] = MEMORY
+    return codes | {f"decoder-{n}": at for n, at in enumerate(_of("decoder", config), 1)}
+
+
+def _of(stack: str, config: ModelConfig) -> list[str]:
+    return [at for at in taps(config) if at.startswith(stack)]
+
+
+def _position(reading: Reading, at: str) -> int | None:
+    """Let the person choose one position, or all."""
+    tokens = reading.target if at.startswith("decoder") else reading.source
+    names = {0: _("all"), **{n: token.text for n, token in enumerate(tokens, 1)}}
+    chosen = controls.one_of(POSITION, _("Position"), names, 0)
+    return chosen - 1 if chosen else None
+
+
+def _examples(config: ModelConfig) -> None:
+    """Offer sentences, each with the direction that turns it."""
+    known = {*config.languages}
+    for number, one in enumerate(EXAMPLES):
+        if {"en", one.language} <= known:
+            label = _("{sentence} → {language}, {direction}").format(
+                sentence=one.text,
+                language=language_name(one.language),
+                direction=_(NAMES[one.direction]),
+            )
+            st.button(label, key=f"steer_example_{number}", on_click=show, args=(one,))
+
+
+def show(example: Example) -> None:
+    """Put an example into the bar and into the page, from the next run on."""
+    for key in FOLLOWING:
+        link.forget(key)
+    st.session_state.update(
+        {"source": example.text, "from": "en", "to": example.language}
+        | {"direction_added": example.direction}
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}".removesuffix(".") + "."

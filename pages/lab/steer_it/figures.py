@@ -1,0 +1,101 @@
+"""The map of layers and directions, and how far steered vectors are from real ones."""
+
+from collections.abc import Mapping, Sequence
+
+from ui.figures.figure import Figure, heatmap
+from ui.figures.looks import small_title
+from ui.figures.theme import ATTENTION, legend_above, role, safe, style, x_axis, y_axis
+from ui.messages import _
+from ui.words import shortest_decimal
+
+FARTHEST = 5.0  # alpha of the palest square
+
+
+def first_alphas(
+    alphas: Mapping[tuple[int, int], float | None],
+    said: Mapping[tuple[int, int], str],
+    rows: Sequence[str],
+    columns: Sequence[str],
+) -> Figure:
+    """Draw the smallest alpha that changes the translation, for each tap and direction.
+
+    Args:
+        alphas: of each square that is known, by row and column.
+        said: the translation there.
+        rows: names of the taps.
+        columns: names of the directions.
+    """
+    places = [[(row, column) for column in range(len(columns))] for row in range(len(rows))]
+    values = [[alphas.get(place) for place in row] for row in places]
+    known = [[place in alphas for place in row] for row in places]
+    hover = [
+        [_hover(alphas.get(place), said.get(place, ""), place in alphas) for place in row]
+        for row in places
+    ]
+    text = [
+        [shortest_decimal(value) if value is not None else ("–" if there else "")
+         for value, there in zip(line, some, strict=True)]
+        for line, some in zip(values, known, strict=True)
+    ]  # fmt: skip
+    figure = Figure(
+        heatmap(
+            z=[
+                [None if value is None else (FARTHEST - value) / FARTHEST for value in line]
+                for line in values
+            ],
+            x=list(columns),
+            y=list(rows),
+            coloraxis=ATTENTION,
+            text=text,
+            texttemplate="%{text}",
+            customdata=hover,
+            hovertemplate="%{y}, %{x}: %{customdata}<extra></extra>",
+            hoverongaps=True,
+            xgap=3,
+            ygap=3,
+        )
+    )
+    figure.update_layout(coloraxis={"showscale": False})
+    x_axis(figure, side="top", showgrid=False)
+    y_axis(figure, autorange="reversed", showgrid=False, automargin=True)
+    return style(figure, height=70 + 34 * len(rows))
+
+
+def _hover(alpha: float | None, said: str, known: bool) -> str:
+    if not known:
+        return _("not tried yet")
+    if alpha is None:
+        return _("the translation stays the same")
+    return _("α = {alpha}, “{said}”").format(alpha=shortest_decimal(alpha), said=safe(said))
+
+
+def distances(
+    alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], now: float
+) -> Figure:
+    """Draw how far steered vectors are from the nearest real one.
+
+    Args:
+        alphas: from 0.
+        steered: the distance at each, with the direction.
+        random: the same with a random one that is as long.
+        now: the alpha that is looked at.
+    """
+    figure = Figure()
+    lines = ((_("the direction"), steered, "primary"), (_("a random one"), random, "muted"))
+    for name, values, colour in lines:
+        figure.add_scatter(
+            x=list(alphas),
+            y=list(values),
+            name=name,
+            mode="lines+markers",
+            line={"color": role(colour), "width": 2.5},
+            hovertemplate=_("α = %{x}: %{y:.2f}") + f"<extra>{name}</extra>",
+        )
+    if now >= 0:
+        figure.add_shape(
+            type="line", x0=now, x1=now, y0=0, y1=1, yref="paper", layer="below",
+            line={"color": role("line2"), "width": 1.5, "dash": "dot"},
+        )  # fmt: skip
+    x_axis(figure, title=small_title("α"), zeroline=False)
+    y_axis(figure, title=small_title(_("distance")), rangemode="tozero")
+    return legend_above(style(figure, height=280))

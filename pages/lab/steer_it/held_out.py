@@ -1,0 +1,91 @@
+"""What was measured on other sentences: a table beside the weights."""
+
+import html
+from collections.abc import Iterator, Mapping
+
+import streamlit as st
+
+from model import storage
+from pages.lab.steer_it import remarks
+from pages.lab.steer_it.presets import NAMES
+from ui.choices import controls
+from ui.frame import explain
+from ui.messages import N_, _
+from ui.readings import session, unmeasured
+from ui.words import html_table, language_name, percent, shortest_decimal
+
+COUNTS = {
+    "turned": N_("turned"),
+    "whole": N_("turned, not broken"),
+    "broken": N_("broken"),
+}
+USUAL = 2.0
+
+
+def show() -> None:
+    """Show the table, one alpha at a time, and sentences behind it."""
+    table = session.measurements(storage.STEERING)
+    if not table:
+        explain.unknown(unmeasured.reason(storage.STEERING, remarks.NOT_MEASURED))
+        return
+    options = {alpha: shortest_decimal(alpha) for alpha in table["alphas"]}
+    usual = USUAL if USUAL in options else next(iter(options))
+    with st.container(horizontal=True, vertical_alignment="center", key="held-out-choices"):
+        alpha = controls.one_of("measured_alpha", "α", options, usual)
+    explain.finding(remarks.held_out(table, alpha))
+    place = table["alphas"].index(alpha)
+    languages = dict.fromkeys(
+        language for one in table["directions"].values() for language in one["languages"]
+    )
+    heads = [_("direction"), _("into"), _("could turn")]
+    heads += [f"{_(kind)}: {_(COUNTS[count])}" for kind, count in _columns()]
+    st.html(html_table("steering-table", heads, _rows(table, place)))
+    _examples(table, list(languages))
+
+
+def _columns() -> Iterator[tuple[str, str]]:
+    for count in COUNTS:
+        yield remarks.KINDS["direction"], count
+    for kind in ("random", "opposite"):
+        for count in ("turned", "broken"):
+            yield remarks.KINDS[kind], count
+
+
+def _rows(table: Mapping, place: int) -> Iterator[str]:
+    for name, one in table["directions"].items():
+        for language, row in one["languages"].items():
+            cells = [row["direction"][place][count] for count in COUNTS]
+            cells += [
+                row[kind][place][count]
+                for kind in ("random", "opposite")
+                for count in ("turned", "broken")
+            ]
+            shares = "".join(f"<td>{percent(share)}</td>" for share in cells)
+            yield (
+                f'<tr><th scope="row">{html.escape(_(NAMES[name]))}</th>'
+                f"<td>{html.escape(language_name(language))}</td>"
+                f"<td>{row['could turn']}</td>{shares}</tr>"
+            )
+
+
+def _examples(table: Mapping, languages: list[str]) -> None:
+    """Show sentences that turned and some that did not, of one direction and language."""
+    names = {name: _(NAMES[name]) for name in table["directions"]}
+    codes = {code: language_name(code) for code in languages}
+    with st.container(horizontal=True, vertical_alignment="center", key="held-out-examples"):
+        name = controls.one_of("measured_direction", _("Sentences"), names, next(iter(names)))
+        language = controls.one_of(
+            "measured_language", _("Into"), codes, next(iter(codes)), label_shown=False
+        )
+    row = table["directions"][name]["languages"].get(language)
+    if not row:
+        return
+    heads = [_("sentence"), _("without"), _("with α = 2"), _("turned?")]
+    body = (
+        f'<tr><td lang="en">{html.escape(one["text"])}</td>'
+        f'<td lang="{html.escape(language)}">{html.escape(one["before"])}</td>'
+        f'<td lang="{html.escape(language)}">{html.escape(one["after"])}</td>'
+        f"<td>{html.escape(_('yes') if one['turned'] else _('no'))}</td></tr>"
+        for one in row["examples"]
+    )
+    st.html(html_table("steering-table", heads, body))

@@ -1,0 +1,28 @@
+"""A direction added to a sentence's vectors: the translation turns, at some alpha."""
+
+from model.changes.direction import mean_states
+from model.changes.steering import add_at
+from pages.lab.steer_it import cached, choices, distances, held_out, layers, picture, remarks
+from ui.choices import controls
+from ui.frame import explain
+
+NAME = "steer_it"
+
+explain.opening(NAME)
+reading = controls.reading()
+question = choices.question(reading)
+if question:
+    picture.show(question)
+
+if explain.section(NAME, "Where it can be added") and question:
+    layers.show(question)
+if explain.section(NAME, "Other sentences"):
+    held_out.show()
+if explain.section(NAME, "How far from real sentences") and question:
+    distances.show(question)
+explain.section(NAME, "What it does not say")
+explain.section(NAME, "Who did this first")
+
+numbers = remarks.numbers(question, cached.length_of(question)) if question else None
+explain.formula(remarks.FORMULA, numbers)
+explain.code_and_shapes(add_at, remarks.shapes(question) if question else {}, also=mean_states)

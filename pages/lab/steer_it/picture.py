@@ -1,0 +1,84 @@
+"""The strip: what is said along the direction, and the steering that other pages may have too."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.lab.steer_it import cached, choices, compute, remarks
+from pages.lab.steer_it.question import Question
+from pages.lab.steer_it.views.steer_strip import steer_strip
+from ui.choices import changed, controls, page_facts
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import session
+from ui.readings.changes import combine
+from ui.words import diff_words
+
+
+def show(question: Question) -> None:
+    """Translate the sentence along the direction, and draw what comes of it."""
+    with st.spinner(_("Translating along the direction ...")):
+        along = cached.along(question)
+    turn = compute.turning_alpha(along.steered)
+    alpha = choices.alpha(question.alphas, cached.usual_alpha(question))
+    rows = [
+        {"name": remarks.name_row(question), "said": _said(along.steered)},
+        {"name": _("a random direction of the same length"), "said": _said(along.random)},
+    ]
+    steer_strip(
+        rows,
+        alpha,
+        {"language": question.language},
+        lambda value: controls.choose(choices.ALPHA, float(value)),
+    )
+    page_facts.tell(steering_turns=turn is not None, alpha=alpha)
+    say = session.glass().tokenizer.decode
+    plain, now = say(along.at(0).tokens), say(along.at(alpha).tokens)
+    first = say(along.at(turn).tokens) if turn is not None else ""
+    chance = compute.turning_alpha(along.random)
+    explain.look_for(remarks.look_for(turn, (plain, first), chance))
+    _offer(question, alpha, same=plain == now)
+
+
+def _said(steered: Sequence[compute.Steered]) -> list[dict[str, object]]:
+    """Return what a strip shows, as data for the view."""
+    say = session.glass().tokenizer.decode
+    plain = say(next(one for one in steered if one.alpha == 0).tokens)
+    rows = []
+    for one in steered:
+        words = diff_words(plain, say(one.tokens))
+        changed_words = sum(new for __, new in words)
+        share = changed_words / len(words) if changed_words else float(say(one.tokens) != plain) / 8
+        rows.append(
+            {
+                "alpha": one.alpha,
+                "words": [list(word) for word in words],
+                "log_p": one.log_probability,
+                "share": share,
+            }
+        )
+    return rows
+
+
+def _offer(question: Question, alpha: float, same: bool) -> None:
+    """Offer the steered model for all pages, or take it back."""
+    steering = question.steering(alpha)
+    in_use = controls.reading().changes != question.changes
+    with st.container(horizontal=True, vertical_alignment="center", key="steer-offer"):
+        if steering in controls.reading().changes:
+            st.caption(_("Every page is steered so now."))
+        else:
+            st.button(
+                _("Steer every page so"),
+                key="use_steering",
+                disabled=same or alpha == 0,
+                on_click=changed.change,
+                args=[combine(question.changes, [steering])],
+            )
+        if in_use:
+            st.button(
+                _("Stop steering"),
+                key="stop_steering",
+                on_click=changed.change,
+                args=[question.changes],
+            )

@@ -1,0 +1,176 @@
+"""What is said of this very sentence along a direction."""
+
+from collections.abc import Mapping, Sequence
+
+from model.changes.direction import MEMORY
+from pages.lab.steer_it.compute import Square
+from pages.lab.steer_it.presets import NAMES, WAYS
+from pages.lab.steer_it.question import Question
+from ui.messages import N_, _
+from ui.readings import session
+from ui.readings.changes import name_tap
+from ui.sentence import Sentence, join, say
+from ui.words import decimal, language_name, percent, shortest_decimal, whole
+
+FORMULA = (
+    r"x' = x + \alpha v, \qquad"
+    r" v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{with}_i)"
+    r" - \overline{x}(\mathrm{without}_i)\right)"
+)
+FILL = N_("Fill the map")
+FILLED = N_("{done} of {count} squares")
+CAPTION = N_(
+    "A dark square needs a small α, a pale one a large α. A dash: the translation is the same at "
+    "every α up to 4."
+)
+NOT_MEASURED = N_(
+    "How often directions steer this model was not measured. Run **python -m model.steering "
+    "--model FOLDER**, which writes the table beside the weights."
+)
+KINDS = {
+    "direction": N_("the direction"),
+    "random": N_("random, as long"),
+    "opposite": N_("the opposite way"),
+}
+
+
+def name_row(question: Question) -> str:
+    """Name the direction of the strip, and where it is added."""
+    name = question.direction.name
+    said = (
+        _("{name}: {way}, added to {place}")
+        if question.position is None
+        else _("{name}: {way}, added to {place} at one position")
+    )
+    return said.format(
+        name=_(NAMES[name]), way=plain_way(name), place=name_tap(question.direction.at)
+    )
+
+
+def plain_way(name: str) -> str:
+    """Say from which sentences to which a direction leads, without marks of Markdown."""
+    return _(WAYS[name]).replace("*", "")
+
+
+def look_for(turn: float | None, said: tuple[str, str], chance: float | None) -> Sentence:
+    """Say where the translation turns, and whether the random direction turns it, too.
+
+    Args:
+        turn: the smallest positive alpha at which the translation changes; None for none.
+        said: the translation that nobody steered, and that at this alpha.
+        chance: the same alpha of the random direction.
+    """
+    plain_one, first = said
+    if turn is None:
+        return say(
+            "This direction never changes **“{plain}”** up to α = 4. Try another direction, or an "
+            "example.",
+            plain=plain_one,
+        )
+    turned = say(
+        "At α = {alpha}, “{plain}” becomes **“{first}”**.",
+        alpha=shortest_decimal(turn),
+        plain=plain_one,
+        first=first or _("(nothing)"),
+    )
+    if chance is None:
+        control = say("A random direction of the same length changes nothing up to α = 4.")
+    else:
+        control = say(
+            "A random direction of the same length first changes something at α = {alpha}.",
+            alpha=shortest_decimal(chance),
+        )
+    return join(turned, control)
+
+
+def numbers(question: Question, length: float) -> str:
+    """Return the formula's numbers: how many pairs, and how long the direction is."""
+    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {decimal(length, 2)}"
+
+
+def shapes(question: Question) -> dict[str, str]:
+    """Return the shapes of what is added and to what."""
+    d_model = session.glass().config.d_model
+    return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
+
+
+def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[str]) -> Sentence:
+    """Say in which place the least is needed, and what the random direction did.
+
+    Args:
+        squares: of the whole map.
+        taps: names of its rows.
+        columns: names of its columns, the random one last.
+    """
+    last = len(columns) - 1
+    known = [one for one in squares if one.alpha is not None and one.column < last]
+    if not known:
+        return say("No direction changes this translation at any place, up to α = 4.")
+    best = min(known, key=lambda one: (one.alpha or 0, one.row))
+    drawn = sum(one.alpha is not None for one in squares if one.column == last)
+    return join(
+        say(
+            "The smallest α is **{alpha}**: {direction}, added to {place}.",
+            alpha=shortest_decimal(best.alpha or 0),
+            direction=columns[best.column],
+            place=taps[best.row],
+        ),
+        say(
+            "The random direction changes something at {count} of {all} places.",
+            count=whole(drawn),
+            all=whole(len(taps)),
+        ),
+    )
+
+
+def held_out(table: Mapping, alpha: float) -> Sentence:
+    """Say what the table's clearest row shows, at one alpha.
+
+    Args:
+        table: as ``model.steering.table.measure`` returns it.
+        alpha: one of its alphas.
+    """
+    place = table["alphas"].index(alpha)
+    rows = [
+        (row["direction"][place]["turned"], row, name, language)
+        for name, one in table["directions"].items()
+        for language, row in one["languages"].items()
+    ]
+    turned, row, name, language = max(rows, key=lambda one: one[0])
+    return say(
+        "At α = {alpha}, **{direction}** into {language} turns {turned} of the sentences that "
+        "could turn; random directions turn {random}. {broken} of all translations are broken "
+        "then.",
+        alpha=shortest_decimal(alpha),
+        direction=_(NAMES[name]),
+        language=language_name(language),
+        turned=percent(turned),
+        random=percent(row["random"][place]["turned"]),
+        broken=percent(row["direction"][place]["broken"]),
+    )
+
+
+def distance(real: float, steered: float, random: float, alpha: float) -> Sentence:
+    """Say how far steered vectors are from real ones.
+
+    Args:
+        real: distance of the unsteered vectors.
+        steered: of the steered ones.
+        random: of those that the random direction steered.
+        alpha: of both.
+    """
+    return say(
+        "The vectors of your sentence lie {real} from the nearest real vector on average. At "
+        "α = {alpha} it is **{steered}**, with the random direction {random}.",
+        real=decimal(real, 2),
+        alpha=shortest_decimal(alpha),
+        steered=decimal(steered, 2),
+        random=decimal(random, 2),
+    )
+
+
+def only_memory(question: Question) -> str:
+    """Say that the section is about the memory, if the direction is added elsewhere; else ""."""
+    if question.direction.at == MEMORY:
+        return ""
+    return _("Here the same direction is found in the memory and added there.")

@@ -1,0 +1,132 @@
+"""A direction is a mean of differences; steering adds it, and one batch says what many runs do."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+import torch
+
+from model.changes.direction import Direction, mean_states, read_direction, taps, write_direction
+from model.changes.kinds import Steering
+from model.decoding import beam_search, ranking
+from model.passes import Search, record_pass, search_with_edits
+from model.steering.along import control, translate_along
+from tests.close import assert_near
+
+MINUS, PLUS = ((7, 9, 2), (8, 11, 12, 2)), ((7, 10, 2), (8, 13, 2))
+MEMORY = Direction(MINUS, PLUS)
+WRITTEN = Direction(MINUS, PLUS, "decoder.layers.1.add_and_norm_3.output", start=4)
+
+
+def by_hand(model, direction):
+    """The same direction, one sentence after the other."""
+    means = []
+    for side in (direction.plus, direction.minus):
+        for source in side:
+            target = [direction.start or 4]
+            if direction.start:
+                [best] = ranking(beam_search(model, [source], [direction.start], width=1)).values()
+                target += [token for token in best[0].tokens if token != 2]
+            means.append(record_pass(model, source, target)[direction.at][0].mean(dim=0))
+    half = len(means) // 2
+    return torch.stack(means[:half]).mean(dim=0) - torch.stack(means[half:]).mean(dim=0)
+
+
+@pytest.mark.parametrize(
+    "direction", [MEMORY, replace(MEMORY, at="encoder.layers.0.add_and_norm_2.output"), WRITTEN]
+)
+def test_a_direction_is_the_mean_difference_of_mean_vectors(finisher, direction):
+    assert_near(direction.vector(finisher), by_hand(finisher, direction))
+
+
+def test_a_direction_and_its_opposite_cancel(model):
+    there, back = MEMORY.vector(model), Direction(PLUS, MINUS).vector(model)
+    assert_near(there, -back)
+    assert there.norm() > 0
+
+
+def test_a_random_direction_is_as_long_and_elsewhere(model):
+    found, drawn = MEMORY.vector(model), control(MEMORY).vector(model)
+    assert_near(found.norm(), drawn.norm())
+    assert torch.cosine_similarity(found, drawn, dim=0).abs() < 0.9
+    assert torch.equal(drawn, control(MEMORY).vector(deepcopy(model)))
+    assert not torch.equal(drawn, control(MEMORY, seed=2).vector(model))
+
+
+def test_padding_has_no_part_in_a_mean(model):
+    alone = torch.cat([mean_states(model, [one]) for one in MINUS])
+    assert_near(mean_states(model, MINUS), alone)
+
+
+def test_steering_adds_the_direction_at_every_position_or_at_one(changed):
+    plain = changed()[1]["memory"]
+    here, there = (changed(Steering(MEMORY, 2.5, one))[1]["memory"] for one in (None, 1))
+    added = here - plain
+    assert_near(added, added[:, :1].expand_as(added))
+    assert added.norm() > 0
+    assert_near((there - plain)[:, 1], added[:, 1])
+    assert torch.equal(there[:, [0, 2]], plain[:, [0, 2]])
+
+
+def test_no_step_and_a_position_that_is_not_there_change_nothing(changed):
+    assert torch.equal(changed(Steering(MEMORY, 0.0))[0], changed()[0])
+    assert torch.equal(changed(Steering(MEMORY, 3.0, 80))[0], changed()[0])
+
+
+def test_the_memory_is_the_output_of_the_last_layer(changed):
+    last = replace(MEMORY, at="encoder.layers.1.add_and_norm_2.output")
+    assert_near(changed(Steering(MEMORY, 2.0))[0], changed(Steering(last, 2.0))[0])
+
+
+@pytest.mark.parametrize("position", [None, 1])
+@pytest.mark.parametrize("direction", [MEMORY, WRITTEN])
+def test_one_batch_says_what_each_search_alone_says(finisher, direction, position):
+    steerings = [Steering(direction, alpha, position) for alpha in (-4.0, 0.0, 3.0)]
+    steerings.append(Steering(control(direction), 3.0, position))
+    search = Search(cached=all(one.cacheable for one in steerings))
+    together = translate_along(finisher, [7, 9, 12, 2], 3, steerings, search=search)
+    for one, found in zip(steerings, together, strict=True):
+        best = search_with_edits(finisher, [7, 9, 12, 2], 3, one.edits(finisher), search)[0]
+        assert found.tokens == tuple(best.tokens)
+        assert found.log_probability == pytest.approx(best.total, abs=1e-4)
+
+
+def test_a_search_with_a_cache_finds_the_same_where_it_may(finisher):
+    for change in (Steering(WRITTEN, 2.0), Steering(MEMORY, 2.0, 1)):
+        assert change.cacheable
+        found = [
+            search_with_edits(finisher, [7, 9, 12, 2], 3, change.edits(finisher), Search(cached=on))
+            for on in (True, False)
+        ]
+        assert found[0][0].tokens == found[1][0].tokens
+    assert not Steering(WRITTEN, 2.0, 1).cacheable
+
+
+def test_what_no_model_has_does_not_exist(config):
+    assert Steering(MEMORY, -4.0).exists(config)
+    assert Steering(WRITTEN, 1.0, 5).exists(config)
+    wrong = [
+        replace(MEMORY, at="encoder.layers.2.add_and_norm_2.output"),
+        replace(MEMORY, at="logits"),
+        replace(MEMORY, plus=((7, 23, 2), (8, 2))),
+        replace(MEMORY, plus=((7, 2),)),
+        replace(MEMORY, minus=((), (7, 2))),
+        replace(WRITTEN, start=0),
+        Direction((), ()),
+    ]
+    assert not any(Steering(one, 1.0).exists(config) for one in wrong)
+    assert not Steering(MEMORY, 11.0).exists(config)
+    assert not Steering(MEMORY, float("nan")).exists(config)
+    assert not Steering(MEMORY, 1.0, -1).exists(config)
+    assert len(taps(config)) == 1 + 2 * config.N
+
+
+@pytest.mark.parametrize("code", ["", "x", "eJwDAAAAAAE", "A" * 400])
+def test_a_code_that_holds_no_direction_is_refused(code):
+    with pytest.raises(ValueError, match="no direction"):
+        read_direction(code)
+
+
+def test_a_direction_comes_back_out_of_its_code():
+    for one in (MEMORY, WRITTEN, control(replace(MEMORY, name="own"), 3)):
+        assert read_direction(write_direction(one)) == one
