@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.lab.steer_it import cached, choices, compute, remarks
 from pages.lab.steer_it.question import Question
-from pages.lab.steer_it.views.steer_strip import steer_strip
+from pages.lab.steer_it.views.steer_strip import Said, steer_strip
 from ui.choices import changed, controls, page_facts
 from ui.frame import explain
 from ui.messages import _
@@ -21,15 +21,12 @@ def show(question: Question) -> None:
         along = cached.along(question)
     turn = compute.turning_alpha(along.steered)
     alpha = choices.alpha(question.alphas, cached.usual_alpha(question))
-    rows = [
-        {"name": remarks.name_row(question), "said": _said(along.steered)},
-        {"name": _("a random direction of the same length"), "said": _said(along.random)},
-    ]
+    rows = {
+        remarks.name_row(question): _said(along.steered),
+        _("a random direction of the same length"): _said(along.random),
+    }
     steer_strip(
-        rows,
-        alpha,
-        {"language": question.language},
-        lambda value: controls.choose(choices.ALPHA, float(value)),
+        rows, alpha, question.language, lambda value: controls.choose(choices.ALPHA, float(value))
     )
     page_facts.tell(steering_turns=turn is not None, alpha=alpha)
     say = session.glass().tokenizer.decode
@@ -40,23 +37,18 @@ def show(question: Question) -> None:
     _offer(question, alpha, same=plain == now)
 
 
-def _said(steered: Sequence[compute.Steered]) -> list[dict[str, object]]:
-    """Return what a strip shows, as data for the view."""
+def _said(steered: Sequence[compute.Steered]) -> list[Said]:
+    """Return what a strip shows."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)
     rows = []
     for one in steered:
-        words = diff_words(plain, say(one.tokens))
-        changed_words = sum(new for __, new in words)
-        share = changed_words / len(words) if changed_words else float(say(one.tokens) != plain) / 8
-        rows.append(
-            {
-                "alpha": one.alpha,
-                "words": [list(word) for word in words],
-                "log_p": one.log_probability,
-                "share": share,
-            }
-        )
+        now = say(one.tokens)
+        words = diff_words(plain, now)
+        share = sum(new for __, new in words) / len(words)
+        if now != plain and not share:  # words are only missing
+            share = 1 / len(words)
+        rows.append(Said(one.alpha, words, one.log_probability, min(1.0, share)))
     return rows
 
 

@@ -1,6 +1,7 @@
 """Translations along a direction: drag α, and see where the words change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from ui.forms import NUMBER
 from ui.views import view
@@ -9,33 +10,51 @@ from ui.views.tables import records
 _view = view(__file__, says={"alpha": NUMBER})
 
 
+@dataclass(frozen=True)
+class Said:
+    """What is said at one alpha.
+
+    Args:
+        alpha: how many times the direction is added.
+        words: of the translation, each with whether the unsteered one lacks it there.
+        log_p: of the translation, in nats.
+        share: of the words that are new, from 0 to 1; above 0 wherever anything has changed.
+    """
+
+    alpha: float
+    words: Sequence[tuple[str, bool]]
+    log_p: float
+    share: float
+
+
 def steer_strip(
-    rows: Sequence[Mapping[str, object]], alpha: float, texts: Mapping[str, str], on_alpha: object
+    rows: Mapping[str, Sequence[Said]],
+    alpha: float,
+    language: str,
+    on_alpha: Callable[[float], None],
 ) -> None:
     """Draw the view.
 
     Args:
-        rows: one for the direction, one for the random direction: "name", and "said", a list of
-            what is said at each alpha: "alpha", "words" (each with whether it is new), "log_p",
-            "share" of new words.
+        rows: name of a direction -> what is said along it; the first one is the visitor's.
         alpha: the one that is looked at.
-        texts: "language" of the translations, and "same", what is said of one that did not change.
+        language: code of the language of the translations.
         on_alpha: told another alpha.
     """
     said = [
         {
-            "direction": row["name"],
-            "alpha": one["alpha"],
-            "translation": " ".join(word for word, __ in one["words"]),
-            "log_p": one["log_p"],
+            "direction": name,
+            "alpha": one.alpha,
+            "translation": " ".join(word for word, __ in one.words),
+            "log_p": one.log_p,
         }
-        for row in rows
-        for one in row["said"]
+        for name, row in rows.items()
+        for one in row
     ]
     data = {
-        "rows": list(rows),
+        "rows": [{"name": name, "said": list(map(asdict, row))} for name, row in rows.items()],
         "alpha": alpha,
-        **texts,
+        "language": language,
         "all": said,
         "takes": [records("translations", "all")],
     }
