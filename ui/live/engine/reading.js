@@ -20,7 +20,7 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * @typedef {{text: string, language: string, source: Token[], target: Token[], output: Token[],
+ * @typedef {{text: string, from: string | null, language: string, source: Token[], target: Token[], output: Token[],
  *   translation: string, hypotheses: Candidate[], steps: Candidate[][], source_ids: number[],
  *   target_ids: number[], truncated: boolean, trace: Record<string, Tensor>}} Reading
  */
@@ -69,7 +69,7 @@ export class Glass {
     const steps = this.search(source.ids, to, search);
     const hypotheses = ranking(steps, search.alpha ?? 0.6);
     const said = path(hypotheses[0]).map(({ token }) => token);
-    return { ...this.record(source, to, said), hypotheses, steps };
+    return { ...this.record(source, to, said), from: search.from ?? null, hypotheses, steps };
   }
 
   /**
@@ -123,7 +123,7 @@ export class Glass {
    * Return the tokens of a translation.
    *
    * @param {number[]} ids
-   * @param {string} language
+   * @param {string | null} language that a voice reads them in
    * @returns {Token[]}
    */
   targetTokens(ids, language) {

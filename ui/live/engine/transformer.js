@@ -107,6 +107,7 @@ export class Transformer {
    * @param {Tap} [tap]
    */
   encode(source, tap) {
+    /** @type {Rows} */
     let x = this.embed("encoder", source, 0, tap);
     const all = () => true; // every position may look at every other
     for (let n = 0; n < this.layers.encoder; n++) {
@@ -129,6 +130,7 @@ export class Transformer {
    * @param {Tap} [tap]
    */
   decode(target, memory, caches, tap) {
+    /** @type {Rows} */
     let x = this.embed("decoder", target, caches ? caches[0].length : 0, tap, !!caches);
     /** @type {Visible} */
     const causal = (query, key) => key <= query; // itself and what came before (section 3.2.3)

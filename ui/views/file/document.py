@@ -85,7 +85,7 @@ def document(
         language=spoken,
         needs=html.escape(_("This page needs JavaScript.")),
         title=html.escape(title),
-        styles=_styles(scripts),
+        styles=styles_of_page(scripts),
         body=body,
         told=said.replace("<", "\\u003c"),
         packed="".join(element for __, element in packed),
@@ -124,7 +124,7 @@ def _script(scripts: tuple[str, ...], first: str) -> str:
 
 
 @cache
-def _styles(scripts: tuple[str, ...]) -> str:
+def styles_of_page(scripts: tuple[str, ...]) -> str:
     """Return colours, what pages share, and the styles of the views."""
     page = (FRAME / "style.css").read_text(encoding="utf-8")
     found = re.search(r"^:root \{.*?^\}", page, re.DOTALL | re.MULTILINE)

@@ -1,0 +1,36 @@
+// What the pages of the live edition are given, one question a line: [page, text, from, to, choices].
+
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { certainWords } from "../../../ui/live/certainty.js";
+import { load } from "../../../ui/live/engine/reading.js";
+import { PAGES } from "../../../ui/live/views/pages.js";
+import { speak } from "../../../ui/views/library/messages.js";
+
+const [folder, kernel] = process.argv.slice(2);
+const file = (name) => new Uint8Array(readFileSync(`${folder}/${name}`));
+const glass = await load({
+  config: JSON.parse(readFileSync(`${folder}/config.json`, "utf8")),
+  weights: file("weights.safetensors"),
+  vocabulary: file("tokenizer.model"),
+  kernel: new Uint8Array(readFileSync(kernel)),
+});
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { page, text, from, to, choices, site, catalogue } = JSON.parse(line);
+  if (catalogue) speak(catalogue);
+  const read = (language) => glass.read(text, language, { from });
+  const desk = {
+    glass,
+    site,
+    choices,
+    read: async (language) => read(language),
+    steps: async (search) => [...search],
+  };
+  const reading = read(to);
+  const found = { words: certainWords(reading) };
+  for await (const { key, data, tensors } of PAGES[page](reading, desk))
+    if (key) found[key] = data;
+    else if (tensors) found.tensors = tensors.tensors;
+  console.log(JSON.stringify(found));
+}

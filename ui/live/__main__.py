@@ -1,0 +1,33 @@
+"""Write the live edition: ``python -m ui.live --out site``."""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from model import storage
+from ui.live.site import read_model, write_site
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the live edition; a fault ends in a sentence."""
+    parser = argparse.ArgumentParser("python -m ui.live", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="a folder")
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="a folder of a model")
+    parser.add_argument("--app", default="", help="address of the full app, to which pages lead")
+    parser.add_argument("--replace", action="store_true", help="write a site anew")
+    chosen = parser.parse_args(arguments)
+    try:
+        if chosen.app and not re.match(r"https?://[^\s]+$", chosen.app):
+            raise ValueError(
+                f"--app is an address such as https://example.org/, not {chosen.app!r}"
+            )
+        app = f"{chosen.app.rstrip('/')}/" if chosen.app else ""
+        write_site(chosen.out, read_model(chosen.model), app, chosen.replace, tell=print)
+    except (ValueError, OSError) as error:
+        sys.exit(f"{error}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""The pages of the live edition as HTML: texts, places for views, controls, and the bar."""
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+
+from model.config import ModelConfig
+from model.version import __version__
+from ui import contents
+from ui.frame.texts import prose, translate_heading
+from ui.lesson.blocks import inline, markdown
+from ui.live.plan import SWITCHES, Choice, LivePage
+from ui.locales import languages, own_name
+from ui.messages import _, language, pgettext
+from ui.readings.language import EXAMPLES
+from ui.words import language_name
+
+
+def main_html(page: LivePage, config: ModelConfig) -> str:
+    """Return the page itself: title, lead, choices, views, sections."""
+    title, __, lead = prose(page.name)[""].partition("\n")
+    lead, __, thing = lead.partition("\n> ")
+    heading = f"<h1>{inline(title.removeprefix('# '))}</h1>"
+    opening = f'{heading}<div class="lead">{markdown(lead)}</div>'
+    if thing:
+        opening += f'<p class="try"><b>{_("Try:")}</b> {inline(thing)}</p>'
+    if page.name == "overview":
+        opening = f'<div class="st-key-overview_intro">{opening}</div>'
+    choices = _choices(page.choices, config)
+    first = "".join(_place(page, key) for key in page.first)
+    sections = "".join(_section(page, heading, view) for heading, view in page.sections.items())
+    name = html.escape(contents.page(page.name).title)
+    kind = ' class="st-key-overview"' * (page.name == "overview")
+    return (
+        f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
+        f"<div{kind}>{opening}{choices}{first}</div>{sections}</main>"
+    )
+
+
+def _place(page: LivePage, key: str) -> str:
+    script = f"pages/{page.views[key]}"
+    root = script.rpartition("/")[2].removesuffix(".js")
+    waits = (
+        f'<p class="waiting" role="status">{_("This picture is drawn once the model is here.")}</p>'
+    )
+    return (
+        f'<div data-view="{key}" data-script="{script}" data-root="{root}">'
+        f'<p class="waiting">{waits}</p></div>'
+    )
+
+
+def _section(page: LivePage, heading: str, view: str) -> str:
+    text = prose(page.name)[heading]
+    said = ""
+    if text.startswith("> "):  # one line on what the section shows
+        line, __, text = text.removeprefix("> ").partition("\n\n")
+        said = f"<p>{inline(line)}</p>"
+    shown = _place(page, view) if view else ""
+    title = inline(translate_heading(page.name, heading))
+    return f"<section><h2>{title}</h2>{said}{markdown(text)}{shown}</section>"
+
+
+def _choices(choices: Sequence[Choice], config: ModelConfig) -> str:
+    if not choices:
+        return ""
+    shown = "".join(_choice(one, config) for one in choices if not one.more)
+    folded = "".join(_choice(one, config) for one in choices if one.more)
+    if folded:
+        shown += f"<details><summary>{_('More')}</summary><div>{folded}</div></details>"
+    narrow = " st-key-overview_layer" * all(one.narrow for one in choices)
+    return f'<div class="choices{narrow}">{shown}</div>'
+
+
+def _choice(choice: Choice, config: ModelConfig) -> str:
+    label, about = _(choice.label), f'name="{choice.name}" data-choice'
+    if choice.options is SWITCHES:
+        box = f'<input type="checkbox" {about} data-usual="{choice.usual}">'
+        return f"<label>{box} {html.escape(label)}</label>"
+    options = _options(choice, config)
+    if not options:
+        return (
+            f'<input id="begin" type="text" {about} placeholder="{html.escape(label)}" '
+            f'aria-label="{_("Beginning")}">'
+        )
+    buttons = "".join(
+        f'<label><input type="radio" {about} value="{value}" data-usual="{choice.usual}">'
+        f"<span>{html.escape(name)}</span></label>"
+        for value, name in options.items()
+    )
+    return f"<fieldset><legend>{html.escape(label)}</legend>{buttons}</fieldset>"
+
+
+def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
+    if choice.name == "layer":
+        return {str(n): str(n) for n in range(1, config.deepest + 1)}
+    if choice.name == "compare":
+        names = {code: language_name(code) for code in config.languages}
+        return names | {"none": pgettext("language", "none")}
+    return {value: _(name) for value, name in choice.options.items()}
+
+
+def bar_html(config: ModelConfig) -> str:
+    """Return the bar: the sentence, its languages, its translation, examples."""
+    codes = config.languages
+
+    def menu(key: str, label: str, chosen: str) -> str:
+        options = "".join(
+            f'<option value="{code}"{" selected" * (code == chosen)}>{language_name(code)}</option>'
+            for code in codes
+        )
+        return f'<select id="{key}" aria-label="{label}">{options}</select>'
+
+    examples = "".join(
+        f'<li><button type="button" data-from="{code}" lang="{code}">{html.escape(text)}</button>'
+        "</li>"
+        for code, text in EXAMPLES
+        if code in codes
+    )
+    return (
+        f'<form id="bar" role="search" aria-label="{_("Sentence")}">'
+        f'<input id="sentence" type="text" aria-label="{_("Sentence")}" autocomplete="off" '
+        f'maxlength="2000" spellcheck="false" placeholder="{_("Type a sentence")}">'
+        f'{menu("from", _("from"), codes[0])}<span class="arrow" aria-hidden="true">→</span>'
+        f"{menu('to', _('to'), codes[1])}"
+        f'<div id="answer" class="answer" tabindex="0" role="status" aria-live="polite"></div>'
+        f"<details><summary>{_('Examples')}</summary><ul>{examples}</ul></details></form>"
+        f'<p id="loading" role="status"><progress value="0" max="1"></progress><span></span></p>'
+        f'<p id="failed" role="alert"></p>'
+    )
+
+
+def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str) -> str:
+    """Return the head of a page: the name, the other pages, other languages, the full app."""
+    links = "".join(
+        f'<a href="{file_of(one.name)}" data-page="{one.name}"'
+        f"{' aria-current=page' * (one.name == here)}>"
+        f"{html.escape(contents.page(one.name).title)}</a>"
+        for one in pages
+    )
+    spoken = "".join(
+        f'<a href="{root}{folder_of(code)}{file_of(here)}" hreflang="{code}" lang="{code}"'
+        f"{' aria-current=true' * (code == language())}>{own_name(code)}</a>"
+        for code in languages()
+    )
+    full = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>' if app else ""
+    return (
+        f'<header><a class="brand" href="{file_of("overview")}" data-page="overview">'
+        "Glass Transformer</a>"
+        f'<nav aria-label="{_("Pages")}">{links}</nav>'
+        f'<div class="spoken">{spoken}{full}</div></header>'
+    )
+
+
+def foot_html(app: str) -> str:
+    """Return what stands below every page."""
+    here = _("The model runs in this browser: nothing that you type leaves it.")
+    more = _(
+        "The lab, training and exercises need the full app, which runs on a server of your own."
+    )
+    if app:
+        link = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>'
+        more = f"{_('The lab, training and exercises are in the full app.')} {link}"
+    return f"<footer><p>Glass Transformer {__version__}. {here} {more}</p></footer>"
+
+
+def folder_of(code: str) -> str:
+    """Return the folder of a language, seen from the root; English is the root."""
+    return "" if code == "en" else f"{code}/"
+
+
+def file_of(name: str) -> str:
+    """Return the file of a page."""
+    return "index.html" if name == "overview" else f"{name}.html"
+
+
+def json_element(name: str, value: object) -> str:
+    """Return data as an element that no text in it can end."""
+    text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'

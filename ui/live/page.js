@@ -1,0 +1,394 @@
+// The page of the live edition: its bar, its choices, and views that follow while one types.
+
+import { announce } from "../views/library/choices.js";
+import { element } from "../views/library/dom.js";
+import { catalogueHere, learn, t } from "../views/library/messages.js";
+import { number } from "../views/library/numbers.js";
+
+/** @import { Word } from "./certainty.js" */
+
+/** @typedef {(call: object) => void} Draw */
+
+/**
+ * What a page knows when it opens.
+ *
+ * @typedef {{page: string, worker: string, site: string, app: string,
+ *   model: Record<"weights" | "vocabulary" | "kernel", string>,
+ *   languages: string[], text: string, from: string, to: string, offline: string}} Told
+ */
+
+/**
+ * What the worker says.
+ *
+ * @typedef {{id?: number, loaded?: number, ready?: boolean, failed?: string, words?: Word[],
+ *   truncated?: boolean, key?: string, data?: object, tensors?: PageTensors, begin?: string,
+ *   done?: boolean, milliseconds?: number}} Said
+ */
+
+const REST = 150; // milliseconds without a key, after which what is typed is read
+const OF_BAR = ["source", "from", "to"];
+
+/** @type {Told} */
+let told;
+/** @type {Record<string, Draw>} */
+let all;
+/** @type {Worker} */
+let worker;
+/** @type {Record<string, string>} */
+let choices = {};
+let asked = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let resting;
+let ready = false;
+
+/** @type {(selector: string) => HTMLElement | null} */
+const find = (selector) => document.querySelector(selector);
+const field = () => /** @type {HTMLInputElement} */ (find("#sentence"));
+/** @type {(name: string) => HTMLSelectElement} */
+const menu = (name) => /** @type {HTMLSelectElement} */ (find(`#${name}`));
+
+/** Ask the model about what stands in the bar. */
+function ask() {
+  clearTimeout(resting);
+  const text = field().value.trim() || told.text;
+  asked += 1;
+  document.body.dataset.state = "asked"; // tests wait for another one
+  find("#answer")?.setAttribute("aria-busy", "true");
+  const [from, to] = [menu("from").value, menu("to").value];
+  worker.postMessage({ id: asked, page: told.page, text, from, to, choices });
+  remember();
+}
+
+/** Let the address hold what is seen; so the full app opens the same. */
+function remember() {
+  const query = new URLSearchParams();
+  const text = field().value.trim();
+  if (text && text !== told.text) query.set("source", text);
+  if (menu("from").value !== told.from) query.set("from", menu("from").value);
+  if (menu("to").value !== told.to) query.set("to", menu("to").value);
+  for (const [name, value] of Object.entries(choices)) query.set(name, value);
+  const shown = query.size ? `?${query}` : location.pathname;
+  if (location.protocol !== "file:") history.replaceState(null, "", shown);
+  query.set("source", text || told.text);
+  query.set("from", menu("from").value);
+  query.set("to", menu("to").value);
+  if (document.documentElement.lang !== "en") query.set("lang", document.documentElement.lang);
+  for (const link of document.querySelectorAll("a[data-app]")) {
+    const page = link.getAttribute("data-app") ?? told.page;
+    const name = page === "overview" ? "" : page || (told.page === "overview" ? "" : told.page);
+    link.setAttribute("href", `${told.app}${name}?${query}`);
+  }
+  for (const link of document.querySelectorAll("a[hreflang]")) {
+    const { href } = /** @type {HTMLAnchorElement} */ (link);
+    link.setAttribute("href", `${href.split("?")[0]}?${query}`);
+  }
+}
+
+/** Take what the address says. */
+function restore() {
+  const query = new URLSearchParams(location.search);
+  choices = {};
+  for (const [name, value] of query) if (!OF_BAR.includes(name)) choices[name] = value;
+  delete choices.lang;
+  field().value = query.get("source") ?? told.text;
+  for (const name of ["from", "to"]) {
+    const wanted = query.get(name) ?? "";
+    menu(name).value = told.languages.includes(wanted)
+      ? wanted
+      : name === "to"
+        ? told.to
+        : told.from;
+  }
+}
+
+/** @type {(said: Said) => void} */
+function hear(said) {
+  if (said.loaded !== undefined) return progress(said.loaded);
+  if (said.ready) {
+    ready = true;
+    return progress(1);
+  }
+  if (said.failed) return fail(said.failed);
+  if (said.id !== asked) return undefined;
+  if (said.words) showAnswer(said.words, said.truncated ?? false);
+  if (said.tensors) {
+    window.glassTensors = { ...said.tensors, whole: true };
+    announce({ tensors: said.tensors.version });
+  }
+  if (said.begin !== undefined) {
+    const beginning = /** @type {HTMLInputElement | null} */ (find("#begin"));
+    if (beginning && document.activeElement !== beginning) beginning.value = said.begin;
+  }
+  if (said.key && said.data) show(said.key, said.data);
+  if (said.done) {
+    document.body.dataset.state = "drawn";
+    document.body.dataset.milliseconds = String(Math.round(said.milliseconds ?? 0));
+  }
+  return undefined;
+}
+
+/** @type {(share: number) => void} */
+function progress(share) {
+  const bar = find("#loading");
+  if (!bar) return;
+  bar.hidden = share === 1 && ready;
+  /** @type {HTMLProgressElement | null} */
+  const meter = bar.querySelector("progress");
+  if (meter) meter.value = share;
+  const name = bar.querySelector("span");
+  if (name)
+    name.textContent = t("The model is being loaded: {share} %", {
+      share: Math.floor(100 * share),
+    });
+}
+
+/** @type {(kind: string) => void} */
+function fail(kind) {
+  const sentence = {
+    damaged: t("The file of the model is damaged: load this page again without the cache."),
+    missing: t("The file of the model could not be loaded: check the connection and load again."),
+    memory: t("This browser gives the page too little memory for the model: close other pages."),
+    wasm: t("This browser lacks WebAssembly, which the model needs: take one from 2023 or later."),
+    broken: t("This sentence could not be translated here: change it, or load the page again."),
+  }[kind];
+  const place = find("#failed");
+  if (place) place.textContent = sentence ?? kind;
+  find("#loading")?.setAttribute("hidden", "");
+  document.body.dataset.state = "failed";
+}
+
+/**
+ * The translation, each word underlined by how sure the model was of it.
+ *
+ * @type {(words: Word[], truncated: boolean) => void}
+ */
+function showAnswer(words, truncated) {
+  const answer = find("#answer");
+  if (!answer) return;
+  answer.lang = menu("to").value;
+  answer.removeAttribute("aria-busy");
+  answer.replaceChildren();
+  words.forEach(({ text, probability, certainty }, i) => {
+    if (i) answer.append(" ");
+    const shown = number(100 * probability, 0);
+    const share = document.documentElement.lang === "en" ? `${shown}%` : `${shown}\u00a0%`;
+    element("span", { class: certainty, "data-p": share, title: share }, answer, text);
+  });
+  if (!words.length) answer.textContent = t("(the model says nothing)");
+  const note = find("#failed");
+  if (note)
+    note.textContent = truncated
+      ? t("The sentence is longer than the model reads: its first 128 pieces count.")
+      : "";
+}
+
+/** @type {(key: string, data: object) => void} */
+function show(key, data) {
+  const place = find(`[data-view="${key}"]`);
+  const { script, root } = place?.dataset ?? {};
+  if (!place || !script || !root) return;
+  let parent = /** @type {HTMLElement | null} */ (place.querySelector("[data-testid]"));
+  if (!parent) {
+    place.replaceChildren();
+    const outer = element("div", { class: "stBidiComponent" }, place);
+    parent = element("div", { "data-testid": "stBidiComponentRegular" }, outer);
+    element("div", { class: root }, parent);
+  }
+  const langs = { source: menu("from").value, target: menu("to").value };
+  const call = {
+    data: { ...data, langs },
+    parentElement: parent,
+    setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) =>
+      choose(key, name, value),
+  };
+  const draw = () => all[script](call);
+  draw();
+  redraws.set(key, draw);
+}
+
+/** @type {Map<string, () => void>} */
+const redraws = new Map();
+
+/**
+ * A view tells what somebody chose there; links of the app have the same names.
+ *
+ * @type {(view: string, name: string, value: unknown) => void}
+ */
+function choose(view, name, value) {
+  /** @type {Record<string, unknown>} */
+  const change = name === "choose" ? { .../** @type {object} */ (value) } : { [name]: value };
+  if (view === "tree" && "step" in change) {
+    change.search = change.step; // "step" is a step of the translation, on every page
+    delete change.step;
+  }
+  if (Array.isArray(change.begin)) {
+    const ids = change.begin;
+    change.begin = ids.length ? `ids ${ids.join(" ")}` : "";
+    change.search = 0;
+  }
+  for (const [one, chosen] of Object.entries(change)) {
+    if (chosen === "" || chosen === undefined) delete choices[one];
+    else choices[one] = String(chosen);
+  }
+  showChoices();
+  ask();
+}
+
+/** What is chosen, in the controls of the page. */
+function showChoices() {
+  for (const control of document.querySelectorAll("[data-choice]")) {
+    const input = /** @type {HTMLInputElement} */ (control);
+    const value = choices[input.name] ?? input.dataset.usual;
+    if (input.type === "radio") input.checked = input.value === value;
+    else if (input.type === "checkbox") input.checked = value === "True";
+    else if (document.activeElement !== input) input.value = value ?? "";
+  }
+}
+
+/** @type {(event: Event) => void} */
+function changed({ target }) {
+  if (!(target instanceof HTMLInputElement) || !("choice" in target.dataset)) return;
+  const value = target.type === "checkbox" ? (target.checked ? "True" : "False") : target.value;
+  if (value === (target.dataset.usual ?? "")) delete choices[target.name];
+  else choices[target.name] = value;
+  if (target.name === "begin") delete choices.search;
+  ask();
+}
+
+/** @type {(button: HTMLElement) => void} */
+function takeExample({ dataset, textContent }) {
+  field().value = textContent ?? "";
+  menu("from").value = dataset.from ?? "en";
+  if (menu("to").value === dataset.from)
+    menu("to").value = told.languages.find((one) => one !== dataset.from) ?? told.to;
+  forgetSentence();
+  ask();
+}
+
+/** What was chosen for another sentence makes no sense for this one. */
+function forgetSentence() {
+  for (const name of ["step", "search", "begin"]) delete choices[name];
+  showChoices();
+}
+
+function listen() {
+  field().addEventListener("input", () => {
+    clearTimeout(resting);
+    forgetSentence();
+    resting = setTimeout(ask, REST);
+  });
+  find("#bar")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask();
+  });
+  for (const name of ["from", "to"])
+    menu(name).addEventListener("change", () => {
+      forgetSentence();
+      ask();
+    });
+  document.addEventListener("change", changed);
+  document.addEventListener("click", (event) => {
+    const node = event.target instanceof Element ? event.target : null;
+    const button = /** @type {HTMLElement | null} */ (node?.closest("button[data-from]"));
+    if (button) {
+      takeExample(button);
+      button.closest("details")?.removeAttribute("open");
+    }
+    const link = /** @type {HTMLAnchorElement | null} */ (node?.closest("a[href]"));
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event, link);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    for (const draw of redraws.values()) draw();
+  });
+  addEventListener("popstate", () => void go(location.href, false));
+}
+
+/**
+ * Links to another page: those of this edition open without loading the model again, those that
+ * only the full app has lead there.
+ *
+ * @type {(event: Event, link: HTMLAnchorElement) => void}
+ */
+function follow(event, link) {
+  const href = link.getAttribute("href") ?? "";
+  const name = link.dataset.page ?? /^\.\/(\w*)$/.exec(href)?.[1];
+  if (name === undefined) return;
+  const page = name || "overview";
+  const there = /** @type {HTMLAnchorElement | null} */ (find(`nav a[data-page="${page}"]`));
+  if (there) {
+    event.preventDefault();
+    void go(there.href, true);
+  } else if (told.app) {
+    event.preventDefault();
+    open(`${told.app}${name}`, "_blank", "noopener");
+  }
+}
+
+/** @type {(href: string, push: boolean) => Promise<void>} */
+async function go(href, push) {
+  const name = /([^/]*?)(?:\.html)?(?:[?#]|$)/.exec(href.replace(/^.*\//, ""))?.[1] || "index";
+  const kept = document.getElementById(`page-${name}`);
+  /** @type {ParentNode | null} */
+  let from = kept instanceof HTMLTemplateElement ? kept.content : null;
+  if (!from) {
+    const answer = await fetch(href).catch(() => undefined);
+    if (!answer?.ok) return location.assign(href);
+    from = new DOMParser().parseFromString(await answer.text(), "text/html");
+  }
+  const main = from.querySelector("main");
+  if (!main) return location.assign(href);
+  const { step, layer, head } = choices; // that pages share
+  if (push && location.protocol !== "file:") history.pushState(null, "", href);
+  redraws.clear();
+  delete window.glassTensors;
+  find("main")?.replaceWith(document.importNode(main, true));
+  told.page = main.dataset.page ?? "overview";
+  document.title = main.dataset.title ?? document.title;
+  for (const link of document.querySelectorAll("nav a[data-page]"))
+    if (link.getAttribute("data-page") === told.page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  if (push) {
+    choices = {};
+    for (const [one, value] of Object.entries({ step, layer, head }))
+      if (value) choices[one] = value;
+    scrollTo(0, 0);
+    find("h1")?.setAttribute("tabindex", "-1");
+    find("h1")?.focus({ preventScroll: true });
+  } else restore();
+  showChoices();
+  ask();
+  return undefined;
+}
+
+/**
+ * Begin a page.
+ *
+ * @param {Record<string, Draw>} views by their scripts
+ */
+export default async function (views) {
+  all = views;
+  told = JSON.parse(find("#live")?.textContent ?? "{}");
+  window.glassFile = true;
+  await learn();
+  restore();
+  showChoices();
+  listen();
+  if (typeof WebAssembly !== "object") return fail("wasm");
+  if (told.offline && "serviceWorker" in navigator)
+    navigator.serviceWorker.register(told.offline).catch(console.error);
+  worker = new Worker(new URL(told.worker, document.baseURI), { type: "module" });
+  worker.onmessage = ({ data }) => hear(data);
+  worker.onerror = () => fail("missing");
+  const site = await fetch(new URL(told.site, document.baseURI))
+    .then((answer) => answer.json())
+    .catch(() => undefined);
+  if (!site) return fail("missing");
+  const { weights, vocabulary, kernel } = told.model;
+  const [...files] = [weights, vocabulary, kernel].map(
+    (file) => new URL(file, document.baseURI).href,
+  );
+  const model = { ...told.model, weights: files[0], vocabulary: files[1], kernel: files[2] };
+  worker.postMessage({ files: { ...model, site, catalogue: catalogueHere() } });
+  ask();
+  return undefined;
+}

@@ -1,0 +1,305 @@
+"""Writes the live edition: a folder of files that any web server can serve, with the model in it.
+
+``ui/live/page.js`` runs in the page, ``ui/live/worker.js`` with the engine beside it. Files whose
+names hold their checksum may be kept for ever.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from model import storage
+from model.config import ModelConfig
+from model.languages import LANGUAGES
+from ui.contents import OPENS, page
+from ui.frame.texts import prose
+from ui.live.blocks import (
+    bar_html,
+    file_of,
+    folder_of,
+    foot_html,
+    json_element,
+    main_html,
+    nav_html,
+)
+from ui.live.plan import PAGES, LivePage
+from ui.locales import ENGLISH, for_scripts, languages
+from ui.messages import _, language, speaking
+from ui.readings.language import EXAMPLES
+from ui.views.file.document import styles_of_page
+from ui.views.scripts import ROOT, join_scripts
+from ui.words import language_name
+
+HERE = Path(__file__).parent
+BOOT, WORKER = "ui/live/page.js", "ui/live/worker.js"
+FILES = "live"  # the folder of what all pages share
+OFFLINE = "offline.js"
+LISTED = "site.json"  # in the folder: who writes a site anew may replace one
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "manifest-src 'self'; form-action 'none'; base-uri 'none'"
+)
+
+
+@dataclass(frozen=True)
+class Model:
+    """The model that the site holds.
+
+    Args:
+        folder: of its files.
+        config: its sizes.
+    """
+
+    folder: Path
+    config: ModelConfig
+
+
+def read_model(folder: Path) -> Model:
+    """Read what the site needs to know of a model.
+
+    Raises:
+        ValueError: if there is none, or the engine does not know its kind.
+    """
+    try:
+        config = storage.read_config(folder)
+    except OSError as error:
+        raise ValueError(f"there is no model in {folder}") from error
+    if config.converted_from or config.biases or config.activation != "relu":
+        raise ValueError("the live edition knows models of this repository's own training only")
+    return Model(folder, config)
+
+
+def write_site(
+    folder: Path, model: Model, app: str, replace: bool, tell: Callable[[str], None]
+) -> None:
+    """Write the live edition.
+
+    Args:
+        folder: which is made.
+        model: that it holds.
+        app: address of the full app, to which it leads; "" for none.
+        replace: whether files of an older site may be replaced.
+        tell: told each file that was written.
+
+    Raises:
+        ValueError: if the folder holds something else.
+    """
+    refuse_foreign(folder, replace)
+    written: dict[str, bytes] = {}
+
+    def keep(name: str, content: bytes) -> str:
+        """Put a file among those that all pages share; return its path."""
+        stem, __, ending = name.partition(".")
+        path = f"{FILES}/{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
+        written[path] = content
+        return path
+
+    scripts = [BOOT, *(f"pages/{script}" for one in PAGES for script in one.views.values())]
+    shared = {
+        "page": keep("page.js", script_text(BOOT, *scripts).encode()),
+        "worker": keep("worker.js", script_text(WORKER, WORKER).encode()),
+        "styles": keep("live.css", _styles(tuple(scripts)).encode()),
+        "model": model_files(model, keep),
+    }
+    for code in languages():
+        with speaking(code):
+            written |= pages_of_language(model, app, shared, keep)
+    written["icon.svg"] = (ROOT / "assets/icon.svg").read_bytes()
+    written["manifest.webmanifest"] = manifest().encode()
+    written[OFFLINE] = offline_text(written).encode()
+    written[LISTED] = (json.dumps(sorted(written), indent=1) + "\n").encode()
+    for name, content in written.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    tell(f"{len(written)} files, {sum(map(len, written.values())) / 1e6:.1f} MB")
+
+
+def refuse_foreign(folder: Path, replace: bool) -> None:
+    """Raise ValueError unless a folder is empty, or holds an older site that may be replaced."""
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    if not (folder / LISTED).is_file():
+        raise ValueError(f"{folder} holds other files: name an empty folder")
+    if not replace:
+        raise ValueError(f"{folder} holds a site: add --replace to write it anew")
+    for name in json.loads((folder / LISTED).read_text(encoding="utf-8")):
+        path = (folder / name).resolve()
+        if path.is_relative_to(folder.resolve()):
+            path.unlink(missing_ok=True)
+
+
+def model_files(model: Model, keep: Callable[[str, bytes], str]) -> dict[str, object]:
+    """Return where the model's files are, and what they are compared with."""
+    weights = (model.folder / storage.WEIGHTS).read_bytes()
+    return {
+        "weights": keep(storage.WEIGHTS, weights),
+        "size": len(weights),
+        "sha256": hashlib.sha256(weights).hexdigest(),
+        "vocabulary": keep(storage.VOCABULARY, (model.folder / storage.VOCABULARY).read_bytes()),
+        "kernel": keep("linear.wasm", (HERE / "engine/linear.wasm").read_bytes()),
+        "config": asdict(model.config),
+    }
+
+
+def pages_of_language(
+    model: Model, app: str, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
+) -> dict[str, bytes]:
+    """Return all pages in the language that is spoken now, by their paths."""
+    spoken, root = language(), "" if language() == ENGLISH else "../"
+    site = keep(f"site.{spoken}.json", json.dumps(site_words(model), ensure_ascii=False).encode())
+    messages = ""
+    if spoken != ENGLISH:
+        catalogue = json.dumps(for_scripts(spoken), ensure_ascii=False).encode()
+        messages = keep(f"messages.{spoken}.json", catalogue)
+    return {
+        folder_of(spoken) + file_of(one.name): page_html(
+            one, model, app, root, {**shared, "site": site, "messages": messages}
+        ).encode()
+        for one in PAGES
+    }
+
+
+def page_html(
+    one: LivePage, model: Model, app: str, root: str, shared: Mapping[str, object]
+) -> str:
+    """Return a page.
+
+    Args:
+        one: the page.
+        model: that the site holds.
+        app: address of the full app.
+        root: path from the page to the root of the site.
+        shared: paths of the files that it needs.
+    """
+    files = shared["model"]
+    assert isinstance(files, dict)
+    here = {name: f"{root}{path}" for name, path in files.items() if name in MODEL_FILES}
+    codes = model.config.languages
+    told = {
+        "page": one.name,
+        "worker": f"{root}{shared['worker']}",
+        "site": f"{root}{shared['site']}",
+        "app": app,
+        "model": {**files, **here},
+        "languages": codes,
+        "text": EXAMPLES[0][1],
+        "from": codes[0],
+        "to": codes[1],
+        "offline": f"{root}{OFFLINE}",
+    }
+    catalogue = shared["messages"]
+    link = f'<link id="messages" rel="preload" as="fetch" crossorigin href="{root}{catalogue}">'
+    return _SHELL.format(
+        language=language(),
+        policy=POLICY,
+        title=page(one.name).title,
+        about=_("Type a sentence, and see a real Transformer translate it, in this browser."),
+        root=root,
+        styles=f"{root}{shared['styles']}",
+        messages=link if catalogue else "",
+        page=f"{root}{shared['page']}",
+        skip=_("To the page"),
+        head=nav_html(PAGES, one.name, root, app),
+        bar=bar_html(model.config),
+        main=main_html(one, model.config),
+        foot=foot_html(app),
+        needs=_("This page needs JavaScript."),
+        told=json_element("live", told),
+    )
+
+
+MODEL_FILES = ("weights", "vocabulary", "kernel")
+_SHELL = """\
+<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} · Glass Transformer</title>
+<meta name="description" content="{about}">
+<link rel="icon" href="{root}icon.svg">
+<link rel="manifest" href="{root}manifest.webmanifest">
+<link rel="stylesheet" href="{styles}">
+{messages}
+<script type="module" src="{page}"></script>
+</head>
+<body>
+{head}
+{bar}
+{main}
+{foot}
+<noscript>{needs}</noscript>
+{told}
+</body>
+</html>
+"""
+
+
+def site_words(model: Model) -> dict[str, object]:
+    """Return what the engine's pages say of the model, in the language that is spoken now."""
+    names = [one.name for one in PAGES]
+    opens = {
+        block: {"address": page(name).address, "title": page(name).title}
+        for block, name in OPENS.items()
+        if name in names
+    }
+    texts = {
+        block: text.replace("\n", " ")
+        for heading, text in prose("overview").items()
+        for block in heading.split(", ")
+        if block
+    }
+    record = model.folder / storage.RECORD
+    directions = json.loads(record.read_text())["directions"] if record.is_file() else None
+    codes = model.config.languages
+    return {
+        "names": {code: language_name(code) for code in codes},
+        "opens": opens,
+        "texts": {"overview": texts},
+        "pronouns": {code: sorted(LANGUAGES[code].pronouns) for code in codes if code in LANGUAGES},
+        "directions": list(directions) if directions is not None else None,
+        "alignment": _alignment(model),
+    }
+
+
+def _alignment(model: Model) -> dict | None:
+    """Return how well each head aligns words, if it was measured of these very weights."""
+    path = model.folder / storage.ALIGNMENT
+    if not path.is_file():
+        return None
+    table = json.loads(path.read_text(encoding="utf-8"))
+    return table if table.get("weights") == storage.fingerprint(model.folder) else None
+
+
+def script_text(first: str, *scripts: str) -> str:
+    """Return scripts as one that runs what the first of them exports."""
+    code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
+    return f"{code}views[{json.dumps(first)}](views);\n"
+
+
+def _styles(scripts: tuple[str, ...]) -> str:
+    answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
+    own = (HERE / "live.css").read_text(encoding="utf-8")
+    return "\n".join(
+        (styles_of_page(scripts), re.sub(r"/\*.*?\*/", "", answer + own, flags=re.DOTALL))
+    )
+
+
+def manifest() -> str:
+    """Return what a phone needs to install the page as an app."""
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    about = {"name": "Glass Transformer", "short_name": "Glass", "start_url": "./", "icons": [icon]}
+    return json.dumps(about | {"display": "standalone", "background_color": "#ffffff"})
+
+
+def offline_text(written: Mapping[str, bytes]) -> str:
+    """Return the service worker, which knows the files of this very site."""
+    version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
+    code = (HERE / OFFLINE).read_text(encoding="utf-8")
+    return code.replace("{version}", version.hexdigest()[:16])
