@@ -81,6 +81,7 @@ ROOMS = {
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),
     "ui.lesson": (*MODEL, *UI),
+    "ui.live": (*MODEL, *UI, "ui.lesson"),
     "pages": (*MODEL, *UI, "ui.lesson"),
 }
 

@@ -21,7 +21,8 @@ import { number } from "../views/library/numbers.js";
  * What the worker says.
  *
  * @typedef {{id?: number, loaded?: number, ready?: boolean, failed?: string, words?: Word[],
- *   truncated?: boolean, key?: string, data?: object, tensors?: PageTensors, begin?: string,
+ *   truncated?: boolean, key?: string, data?: object, tensors?: PageTensors,
+ *   chosen?: Record<string, string>,
  *   done?: boolean, milliseconds?: number}} Said
  */
 
@@ -36,6 +37,8 @@ let all;
 let worker;
 /** @type {Record<string, string>} */
 let choices = {};
+/** What the page shows where nobody chose. @type {Record<string, string>} */
+let usual = {};
 let asked = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
@@ -115,9 +118,9 @@ function hear(said) {
     window.glassTensors = { ...said.tensors, whole: true };
     announce({ tensors: said.tensors.version });
   }
-  if (said.begin !== undefined) {
-    const beginning = /** @type {HTMLInputElement | null} */ (find("#begin"));
-    if (beginning && document.activeElement !== beginning) beginning.value = said.begin;
+  if (said.chosen) {
+    usual = said.chosen;
+    showChoices();
   }
   if (said.key && said.data) show(said.key, said.data);
   if (said.done) {
@@ -137,15 +140,17 @@ function progress(share) {
   if (meter) meter.value = share;
   const name = bar.querySelector("span");
   if (name)
-    name.textContent = t("The model is being loaded: {share} %", {
-      share: Math.floor(100 * share),
-    });
+    name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
 }
+
+/** @type {(share: number) => string} */
+const percent = (share) =>
+  number(100 * share, 0) + (document.documentElement.lang === "en" ? "%" : "\u00a0%");
 
 /** @type {(kind: string) => void} */
 function fail(kind) {
   const sentence = {
-    damaged: t("The file of the model is damaged: load this page again without the cache."),
+    damaged: t("The file of the model is damaged: load this page again."),
     missing: t("The file of the model could not be loaded: check the connection and load again."),
     memory: t("This browser gives the page too little memory for the model: close other pages."),
     wasm: t("This browser lacks WebAssembly, which the model needs: take one from 2023 or later."),
@@ -170,8 +175,7 @@ function showAnswer(words, truncated) {
   answer.replaceChildren();
   words.forEach(({ text, probability, certainty }, i) => {
     if (i) answer.append(" ");
-    const shown = number(100 * probability, 0);
-    const share = document.documentElement.lang === "en" ? `${shown}%` : `${shown}\u00a0%`;
+    const share = percent(probability);
     element("span", { class: certainty, "data-p": share, title: share }, answer, text);
   });
   if (!words.length) answer.textContent = t("(the model says nothing)");
@@ -238,7 +242,11 @@ function choose(view, name, value) {
 function showChoices() {
   for (const control of document.querySelectorAll("[data-choice]")) {
     const input = /** @type {HTMLInputElement} */ (control);
-    const value = choices[input.name] ?? input.dataset.usual;
+    const value = usual[input.name] ?? choices[input.name] ?? input.dataset.usual;
+    if (input.name === "compare") {
+      const label = input.closest("label");
+      if (label) label.hidden = input.value === menu("to").value;
+    }
     if (input.type === "radio") input.checked = input.value === value;
     else if (input.type === "checkbox") input.checked = value === "True";
     else if (document.activeElement !== input) input.value = value ?? "";

@@ -203,7 +203,6 @@ def page_html(
         styles=f"{root}{shared['styles']}",
         messages=link if catalogue else "",
         page=f"{root}{shared['page']}",
-        skip=_("To the page"),
         head=nav_html(PAGES, one.name, root, app),
         bar=bar_html(model.config),
         main=main_html(one, model.config),

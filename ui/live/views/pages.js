@@ -18,9 +18,9 @@ import { diagram } from "./overview.js";
  */
 
 /**
- * Data for a view; or tensors that several views of the page share; or a beginning as it is typed.
+ * Data for a view; or tensors that several views of the page share; or what is chosen where nobody chose.
  *
- * @typedef {{key?: string, data?: object, tensors?: object, begin?: string}} Shown
+ * @typedef {{key?: string, data?: object, tensors?: object, chosen?: Record<string, string>}} Shown
  */
 
 /** @type {Record<string, (reading: Reading, desk: Desk) => AsyncGenerator<Shown>>} */
@@ -33,6 +33,7 @@ export const PAGES = {
     const others = Object.keys(site.names).filter((one) => one !== reading.language);
     const usual = others.find((one) => saw(site, reading.from, one)) ?? "none";
     const other = choices.compare ?? usual;
+    yield { chosen: { compare: other } };
     const readings = others.includes(other) ? [reading, await read(other)] : [reading];
     const { memory, back, tensors } = memoryViews(readings, choices, site, glass);
     yield { tensors };
@@ -57,7 +58,7 @@ export const PAGES = {
         draws.push(await steps(sample(glass.network, source, start, chance, sampling, prefix)));
       return draws;
     };
-    yield { begin: writePrefix(glass, prefix) };
+    yield { chosen: { begin: writePrefix(glass, prefix) } };
     const drawn = method === "sampling" ? await drawAll() : undefined;
     const shown = drawn?.[0] ?? (await search(method === "greedy" ? 1 : width));
     yield { key: "tree", data: searchTree(reading, shown, how, glass) };
