@@ -46,6 +46,13 @@ const answers = {
       ),
     };
   },
+  time: ([what, text, to, said]) => {
+    const source = glass.source(text, null);
+    const began = performance.now();
+    if (what === "search") glass.search(source.ids, to);
+    else glass.record(source, to, said);
+    return performance.now() - began;
+  },
   allowed: (sampling) => {
     const scores = Float32Array.from({ length: 50 }, (_, i) => Math.sin(i * 7) * 4);
     return [[...samplingProbabilities(scores, sampling)], [...scores]];
