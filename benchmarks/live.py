@@ -6,7 +6,7 @@ each, compares every tensor, every translation and every token, and prints a tab
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
@@ -91,28 +91,27 @@ def compare_tokens(
     yield "texts cut into the same tokens", f"{same} of {count}"
 
 
+def seconds(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) -> float:
+    """Return how long PyTorch takes for a search, or for a recorded pass."""
+    began = time.perf_counter()
+    if what == "search":
+        glass.search(text, to)
+    else:
+        glass.read(text, to, said=said)
+    return time.perf_counter() - began
+
+
 def compare_times(
     glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Time search and recorded pass of both, taking turns; yield medians and their ratio."""
-
-    def seconds(work: Callable[[], object]) -> float:
-        began = time.perf_counter()
-        work()
-        return time.perf_counter() - began
 
     for what in ("search", "record"):
         mine, theirs = [], []
         for text, to in some:
             reading = glass.read(text, to)
             said = list(reading.output_ids)
-            by_torch = {
-                "search": lambda text=text, to=to: glass.search(text, to),
-                "record": lambda text=text, to=to, said=said: glass._record(
-                    glass._source(text, to), to, said, (), {}
-                ),
-            }[what]
-            theirs.append(min(seconds(by_torch) for _ in range(3)))
+            theirs.append(min(seconds(glass, what, text, to, said) for _ in range(3)))
             mine.append(min(engine.ask("time", [what, text, to, said]) for _ in range(3)) / 1000)
         ratio = sum(mine) / sum(theirs)
         row = f"{1000 * median(mine):.0f} ms, PyTorch {1000 * median(theirs):.0f} ms"
