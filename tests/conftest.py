@@ -76,8 +76,8 @@ SLOW = (
 ONCE = "tests/ui/test_all_pages.py"
 
 # The same tries at each run, however slow the machine; python -m tests.hostile makes others.
-SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
+PATIENT = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=PATIENT)
 settings.load_profile("same")
 
 pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.offline", "tests.marian"]
