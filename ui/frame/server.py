@@ -205,15 +205,21 @@ class Site:
             return PlainTextResponse(_("Not found."), 404)
 
     def _page(self, scope: Scope) -> Response:
-        """Return a page's HTML, or send the browser to an address that has one."""
+        """Return a page's HTML, or send the browser to the address that has one.
+
+        A page has one address. With a slash more, at its end or twice within, all that its files
+        name relative to it would be missing; people, mail programs and course platforms add one.
+        """
         query = scope["query_string"].decode("ascii", "ignore")
-        base = "/" + st.get_option("server.baseUrlPath").strip("/")
-        inside = f"{scope['path']}/".startswith(f"{base}/".replace("//", "/"))
-        name = scope["path"].removeprefix(base).strip("/") if inside else None
-        if len(query) > LONGEST_LINK:
-            return RedirectResponse(f"{base.rstrip('/')}/{name if name in self._pages else ''}")
-        if name not in self._pages or (name == "" and not scope["path"].endswith("/")):
-            return RedirectResponse(_home(scope["path"], base) + (query and f"?{query}"))
+        root, path = st.get_option("server.baseUrlPath").strip("/"), scope["path"]
+        root = root and f"/{root}"
+        name = path.removeprefix(root).strip("/") if f"{path}/".startswith(f"{root}/") else None
+        too_long = len(query) > LONGEST_LINK
+        if name not in self._pages or path != f"{root}/{name}" or too_long:
+            there = name if name in self._pages else ""
+            return RedirectResponse(
+                _home(path, root) + there + (f"?{query}" if query and not too_long else "")
+            )
         if not self.crowd.has_room(client(scope)):
             with speaking(page_language(scope, query)):
                 page = full_house()
@@ -240,9 +246,9 @@ def page_language(scope: Scope, query: str) -> str:
     return answer_language({**scope, "query_string": query.encode()})
 
 
-def _home(path: str, base: str) -> str:
+def _home(path: str, root: str) -> str:
     """Return the way from an address to the overview, relative: a proxy may have cut a prefix."""
-    inside = path.removeprefix(base) if base != "/" else path
-    if base != "/" and (inside == path or not inside.startswith("/")):
-        return f"{base}/"  # outside of the app, or its own address without the last slash
+    inside = path.removeprefix(root)
+    if root and (inside == path or not inside.startswith("/")):
+        return f"{root}/"  # outside of the app, or its own address without the last slash
     return "../" * (inside.count("/") - 1) or "./"

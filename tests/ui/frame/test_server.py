@@ -78,9 +78,48 @@ def test_below_a_base_path_pages_are_found(below_glass, path):
     assert answer(path)[0] == 200
 
 
+def leads_to(path, location):
+    """Return where a browser goes from an address: for it, other than for Python, "//" is a way."""
+    steps, _, query = location.partition("?")
+    if steps.startswith("/"):
+        return location
+    *folders, _file = path.split("/")
+    *ups, name = steps.split("/")
+    for up in ups:
+        assert up in (".", "..")
+        folders = folders[:-1] if up == ".." and len(folders) > 1 else folders
+    return "/".join([*folders, name]) + (query and f"?{query}")
+
+
+SLASHES = ["/masking/", "/masking//", "//masking", "//masking/", "///masking///"]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("path", SLASHES)
+def test_a_slash_too_many_leads_to_the_page(path, method):
+    accept = b"text/html,*/*" if method == "GET" else b"*/*"
+    status, headers, _ = answer(path, b"source=Hi.&to=fr", accept=accept, method=method)
+    assert status == 307
+    assert leads_to(path, headers["location"]) == "/masking?source=Hi.&to=fr"
+
+
+@pytest.mark.parametrize("path", SLASHES)
+def test_below_a_base_path_a_slash_too_many_leads_to_the_page_below_it(below_glass, path):
+    status, headers, _ = answer(f"/glass{path}", b"source=Hi.")
+    assert status == 307
+    assert leads_to(f"/glass{path}", headers["location"]) == "/glass/masking?source=Hi."
+
+
+def test_the_overview_has_one_slash(below_glass):
+    for path in ("/glass//", "/glass///", "/glass"):
+        status, headers, _ = answer(path)
+        assert (status, leads_to(path, headers["location"])) == (307, "/glass/")
+
+
 def test_a_link_too_long_to_be_one_of_ours_opens_its_page_without_it():
-    status, headers, _ = answer("/masking", b"source=" + b"a" * LONGEST_LINK)
-    assert (status, headers["location"]) == (307, "/masking")
+    for path in ("/masking", "/masking/"):
+        status, headers, _ = answer(path, b"source=" + b"a" * LONGEST_LINK)
+        assert (status, leads_to(path, headers["location"])) == (307, "/masking")
 
 
 def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script():
