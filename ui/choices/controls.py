@@ -53,7 +53,7 @@ def choose(key: str, value: object) -> None:
 
 def text_of_view(key: str) -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
-    value = _short_text(key, "", LONGEST)
+    value = _short_text(key, "", LONGEST, lines=False)
     link.show(key, value, "")
     return value
 
@@ -91,8 +91,8 @@ def sampling() -> Sampling:
 
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:
     """Let the person choose a whole number, which may be negative, on a slider."""
-    _whole_number(key, least, most, default)
-    value = st.slider(label, least, most, key=key)
+    before = _whole_number(key, least, most, default)
+    value = st.slider(label, least, most, before, key=key)
     link.show(key, value, default)
     return value
 
@@ -121,6 +121,7 @@ def one_of(
         chosen = st.segmented_control(
             label,
             list(options),
+            default=before,
             required=True,
             format_func=lambda option: plain(_(options[option])),
             key=key,
@@ -158,8 +159,9 @@ def choose_number(key: str, label: str, count: int, default: int = 1) -> int:
 
 def switch(key: str, label: str, default: bool) -> bool:
     """Let the person switch something on or off."""
-    link.restore(key, {"True": True, "False": False}.get, default, (True, False).__contains__)
-    on = st.toggle(label, key=key)
+    parse = {"True": True, "False": False}.get
+    before = link.restore(key, parse, default, (True, False).__contains__)
+    on = st.toggle(label, before, key=key)
     link.show(key, on, default)
     return on
 
@@ -173,7 +175,7 @@ def text(
     warned: bool = True,
     **options: Any,
 ) -> str:
-    """Let the person type a text.
+    """Let the person type a text of one line.
 
     Args:
         key: of the text, in the session and in the link.
@@ -183,32 +185,47 @@ def text(
         warned: whether a text that long is told about below.
         options: those of ``st.text_input``.
     """
-    _short_text(key, default, max_chars)
-    typed = st.text_input(label, key=key, max_chars=max_chars, **options)
+    before = _short_text(key, default, max_chars, lines=False)
+    typed = st.text_input(label, before, key=key, **options)
     if warned:
-        _warn(typed, max_chars)
+        warn_if_full(typed, max_chars)
     link.show(key, typed, default)
     return typed
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
     """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
-    _short_text(key, default, LONGEST_LINES)
-    typed = st.text_area(label, key=key, max_chars=LONGEST_LINES, **options)
-    _warn(typed, LONGEST_LINES)
+    before = _short_text(key, default, LONGEST_LINES)
+    typed = st.text_area(label, before, key=key, **options)
+    warn_if_full(typed, LONGEST_LINES)
     link.show(key, typed, default)
     return typed
 
 
-def _short_text(key: str, default: str, max_chars: int) -> str:
-    """Restore a text, shortened: a link may be longer than what a person can type."""
-    before = link.restore(key, str, default, lambda value: isinstance(value, str))
-    if len(before) > max_chars:
-        st.session_state[key] = before[:max_chars]
-    return before[:max_chars]
+def _short_text(key: str, default: str, max_chars: int, lines: bool = True) -> str:
+    """Restore a text, shortened: a link may be longer than what a person can type.
+
+    A text without lines is one that a browser shows in one line, as the model reads it; the browser
+    itself would join the words at its breaks.
+    """
+    text = link.restore(key, str, default, lambda value: isinstance(value, str))
+    if not lines and (joined := " ".join(filter(None, text.splitlines()))) != text:
+        st.session_state[key] = joined
+    return shorten(key, max_chars)
 
 
-def _warn(typed: str, max_chars: int) -> None:
+def shorten(key: str, max_chars: int) -> str:
+    """Cut what a person typed or pasted, before its field is drawn; return what is left.
+
+    Streamlit's own bound refuses a longer text as a whole, and says nothing.
+    """
+    if len(st.session_state[key]) > max_chars:
+        st.session_state[key] = st.session_state[key][:max_chars]
+    return st.session_state[key]
+
+
+def warn_if_full(typed: str, max_chars: int) -> None:
+    """Say that a field takes no more, once it is full."""
     if len(typed) == max_chars:
         st.caption(_(FULL).format(count=whole(max_chars)))
 

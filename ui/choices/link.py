@@ -35,7 +35,6 @@ LANGUAGE = "lang"  # of the interface
 _ASKED, _LAST, _SHOWN = "parameters asked for", "values last shown", "parameters shown"
 _CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
-_SET, _SET_BEFORE = "switches set by this run", "switches set by the run before"
 
 
 def begin() -> None:
@@ -54,8 +53,6 @@ def begin() -> None:
         st.session_state[_ASKED] = st.query_params.to_dict()
         st.session_state[_ARRIVALS] += 1
     st.session_state[_ARRIVED] = arrived
-    st.session_state[_SET_BEFORE] = st.session_state.get(_SET, set())
-    st.session_state[_SET] = set()
     st.session_state[_SHOWN], st.session_state[_CHOICES] = {}, {}
 
 
@@ -99,6 +96,10 @@ def restore(
     It is what the link asks for, once; then what the session holds; then what was chosen on an
     earlier page, because Streamlit forgets the widgets that a page does not draw.
 
+    It must be the control's own default, too. What the session holds is told the browser by one
+    run only, and where a page runs again at once (a view speaks, a sentence comes), a browser never
+    draws what that run told: a control would look as if nothing were chosen.
+
     Args:
         key: of the control, in the session and in the link.
         parse: turns the link's text into a value; None where it makes no sense.
@@ -116,12 +117,6 @@ def restore(
         st.session_state[_LAST].pop(key, None)
         now = default
     if st.session_state.get(key) != now:
-        if isinstance(now, bool):
-            st.session_state[_SET].add(key)
-        st.session_state[key] = now
-    elif key in st.session_state[_SET_BEFORE]:
-        # Said twice: a switch whose page runs again at once is first drawn by the second run.
-        st.session_state[_SET_BEFORE].discard(key)
         st.session_state[key] = now
     return now
 

@@ -4,6 +4,8 @@ import { element, svg } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
 import { halfTyped, keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
+import { boundFields } from "./long_texts.js";
+import { holdPageLinks } from "./page_links.js";
 import { project } from "./projector.js";
 import { letKeyboardScroll } from "./scrollable.js";
 
@@ -129,6 +131,8 @@ function begin({ session, examples }) {
   window.glassSession = session;
   if (!first) return;
   carryChoices();
+  holdPageLinks();
+  boundFields();
   nameExamples(examples);
   letKeyboardScroll();
   followServer();

@@ -115,10 +115,14 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
 
 def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
     """Let the person choose a language; those without a name of their own have the usual one."""
-    link.restore(key, {code: code for code in names}.get, default, names.__contains__)
+    codes = list(names)
+    before = link.restore(
+        key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__
+    )
     chosen = st.selectbox(
         _(SIDES[key]),
-        list(names),
+        codes,
+        codes.index(before),
         format_func=lambda code: names.get(code) or language_name(code),
         key=key,
         label_visibility="collapsed",

@@ -51,8 +51,8 @@ def growing_costs(reading: Reading, d_model: int) -> None:
 def _length(options: list[int], default: int) -> int:
     """Let the person choose one of many lengths, which lie unevenly, on a slider."""
     by_name = {str(option): option for option in options}
-    link.restore("length", by_name.get, default, options.__contains__)
-    value = st.select_slider(_("n, positions"), options, key="length", format_func=whole)
+    before = link.restore("length", by_name.get, default, options.__contains__)
+    value = st.select_slider(_("n, positions"), options, before, key="length", format_func=whole)
     link.show("length", value, default)
     return value
 

@@ -17,6 +17,7 @@ from ui.readings.reading import Reading
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 
 LETTERS = "abcdefgh"
+LONGEST_LINES = 6_000  # characters of all questions of one's own
 ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
 WORK = "exercise"  # whose times the link holds
 AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
@@ -104,12 +105,11 @@ def _set(reading: Reading) -> None:
         if "own_lines" not in st.session_state:
             mine = own.unpack_questions(st.session_state["own"])
             st.session_state["own_lines"] = own.write_lines(mine)
+        controls.shorten("own_lines", LONGEST_LINES)
         lines = st.text_area(
-            _("Questions of your own"),
-            key="own_lines",
-            max_chars=6000,
-            placeholder=_(remarks.OWN_FORM),
+            _("Questions of your own"), key="own_lines", placeholder=_(remarks.OWN_FORM)
         )
+        controls.warn_if_full(lines, LONGEST_LINES)
         found, faults = own.read_lines(lines)
         for fault in faults:
             st.text(fault)

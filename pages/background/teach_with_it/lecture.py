@@ -15,13 +15,14 @@ from ui.messages import _
 def editor() -> None:
     """Let a teacher write a lecture; show its stops and its link."""
     st.session_state.setdefault("lecture_lines", collecting.lines())
+    controls.shorten("lecture_lines", controls.LONGEST_LINES)
     lines = st.text_area(
         _("Links and tasks"),
         key="lecture_lines",
         height=220,
-        max_chars=controls.LONGEST_LINES,
         placeholder=_(remarks.FORM),
     )
+    controls.warn_if_full(lines, controls.LONGEST_LINES)
     collecting.keep(lines)
     label = _("Stop collecting pages") if collecting.is_on() else _("Collect pages as I walk")
     st.button(label, key="collect_pages", on_click=collecting.switch)

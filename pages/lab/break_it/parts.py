@@ -149,7 +149,7 @@ def embedding(found: Damage) -> None:
     key, remark = "other_word", "remark on the other word"
 
     def choose() -> None:
-        typed = st.session_state[key]
+        typed = controls.shorten(key, LONGEST)
         other, st.session_state[remark] = first_token(tokenizer, typed, _(remarks.SEVERAL))
         swapped = [] if other in (None, token) else [SwappedEmbedding(token, other)]
         edited.change(combine(others, swapped))
@@ -159,7 +159,6 @@ def embedding(found: Damage) -> None:
     st.text_input(
         _("“{token}” gets the embedding of").format(token=words.plain(plain.source[place].text)),
         key=key,
-        max_chars=LONGEST,
         placeholder=_("a word, for example dog"),
         width=300,
         on_change=choose,

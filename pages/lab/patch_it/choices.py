@@ -149,7 +149,7 @@ def tokens(found: Step) -> tuple[int, int] | None:
 
 def _token(key: str, label: str, likely: int) -> int:
     """Let the person type a token; return the likeliest while nothing is typed."""
-    typed = controls.text(key, label, max_chars=LONGEST, placeholder=_name(likely), warned=False)
+    typed = controls.text(key, label, max_chars=LONGEST, placeholder=_name(likely))
     if not normalize(typed):
         return likely
     tokenizer = session.glass().tokenizer

@@ -100,7 +100,7 @@ def _rival(reading: Reading, step: int) -> int | None:
 
 def _token(key: str, label: str, default: T) -> int | T:
     """Let the person type a token; return the default while nothing is typed."""
-    typed = controls.text(key, label, max_chars=LONGEST, warned=False)
+    typed = controls.text(key, label, max_chars=LONGEST)
     if not normalize(typed):
         return default
     token, note = token_of(session.glass().tokenizer, typed)
