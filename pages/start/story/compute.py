@@ -1,15 +1,17 @@
 """What the story picks from a pass: one plain example of attention, and a sample of each vector."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 COLUMNS = 32  # numbers of a vector that the picture has room for
 ROWS = 10  # tokens that the picture has room for
 FARTHEST = ROWS - 2  # positions between query and key, so that both fit into the picture
+LONG = 4  # letters from which on a word mostly has a meaning of its own
 MAINLY = 0.4  # weight from which on a word attends "mainly" to another
 
 
@@ -38,40 +40,47 @@ class Example:
 
 
 def plain_example(
-    weights: Float[Tensor, "layer head query key"], words: Sequence[int], pronouns: Sequence[int]
+    weights: Float[Tensor, "layer head query key"],
+    words: Mapping[int, str],
+    pronouns: Collection[str],
 ) -> Example | None:
     """Return the clearest case of a word that attends to another one, not to its neighbour.
 
-    A pronoun comes first: what it needs to know stands elsewhere in the sentence.
+    A pronoun comes first: what it needs to know stands elsewhere in the sentence. Long words come
+    before short ones, which mostly mean little.
 
     Args:
         weights: of the encoder's self-attention, after the softmax.
-        words: positions of tokens that are whole words.
-        pronouns: those of them that are pronouns.
+        words: tokens that are whole words, by position.
+        pronouns: of the sentence's language, in small letters.
 
     Returns:
         None if there are no two words.
     """
-    queries = torch.zeros(weights.shape[2], dtype=torch.bool)
-    keys = queries.clone()
-    keys[list(words)] = True
-    distance = (torch.arange(len(keys)).unsqueeze(1) - torch.arange(len(keys))).abs()
+    place = torch.arange(weights.shape[-1])
+    distance = (place.unsqueeze(1) - place).abs()
+    asking = [place for place, word in words.items() if word.lower() in pronouns]
+    long = [place for place, word in words.items() if len(word) >= LONG]
     best = None
-    for asking in (pronouns, words):
-        for nearest in (2, 1):
-            queries[:] = False
-            queries[list(asking)] = True
-            fits = queries.unsqueeze(1) & keys & (distance >= nearest) & (distance <= FARTHEST)
-            if not fits.any():
-                continue
-            flat = weights.where(fits, -1.0).flatten()
-            layer, head, query, key = map(int, torch.unravel_index(flat.argmax(), weights.shape))
-            found = Example(layer, head, query, key, flat.max().item())
-            if found.is_clear:
-                return found
-            if best is None or found.weight > best.weight:
-                best = found
+    for queries, nearest, keys in product((asking, words), (2, 1), (long, words)):
+        fits = (distance >= nearest) & (distance <= FARTHEST)
+        fits &= _at(queries, len(place)).unsqueeze(1) & _at(keys, len(place))
+        if not fits.any():
+            continue
+        flat = weights.where(fits, -1.0).flatten()
+        layer, head, query, key = map(int, torch.unravel_index(flat.argmax(), weights.shape))
+        found = Example(layer, head, query, key, flat.max().item())
+        if found.is_clear:
+            return found
+        if best is None or found.weight > best.weight:
+            best = found
     return best
+
+
+def _at(positions: Iterable[int], length: int) -> Bool[Tensor, " position"]:
+    mask = torch.zeros(length, dtype=torch.bool)
+    mask[list(positions)] = True
+    return mask
 
 
 def window(length: int, *needed: int) -> range:

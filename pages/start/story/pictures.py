@@ -1,6 +1,6 @@
 """What the scenes of the story draw: tensors of the pass, thinned to the tokens that are shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -98,8 +98,7 @@ def of(reading: Reading) -> Pictures:
     trace, tokens = reading.trace, reading.source
     layers = session.glass().config.layers("encoder")
     weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])
-    words = whole_words(tokens)
-    example = compute.plain_example(weights, words, _pronouns(tokens, words))
+    example = compute.plain_example(weights, whole_words(tokens), _pronouns())
     needed = (example.query, example.key) if example else ()
     shown = compute.window(len(tokens), *needed)
     some = slice(shown.start, shown.stop)
@@ -141,23 +140,22 @@ def of(reading: Reading) -> Pictures:
     )
 
 
-def whole_words(tokens: Sequence[Token]) -> list[int]:
-    """Return the positions of tokens that are whole words: none of their neighbours goes on."""
+def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
+    """Return the tokens that are whole words, by position: none of their neighbours goes on."""
     following = [*tokens[1:], Token("", special=True)]
-    return [
-        place
+    return {
+        place: token.text
         for place, (token, after) in enumerate(zip(tokens, following, strict=True))
         if not token.special
         and not token.joined
         and token.text.isalpha()
         and not (after.joined and after.text[:1].isalpha())
-    ]
+    }
 
 
-def _pronouns(tokens: Sequence[Token], words: Sequence[int]) -> list[int]:
+def _pronouns() -> Collection[str]:
     language = controls.source_language()
-    known = LANGUAGES[language].pronouns if language in LANGUAGES else ()
-    return [place for place in words if tokens[place].text.lower() in known]
+    return LANGUAGES[language].pronouns if language in LANGUAGES else ()
 
 
 def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:

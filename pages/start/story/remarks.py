@@ -9,7 +9,7 @@ from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say, say_count
 from ui.words import decimal, in_quotes, list_names, percent, whole
 
-OWN_EXAMPLE = "My sister lost her keys."  # a pronoun that attends to its noun
+OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 # What one knows at the end: where to read on, and the sentence.
 KNOWN = (
     ("overview", N_("A sentence goes in, vectors are mixed, a sentence comes out.")),

@@ -11,6 +11,7 @@ import { SCENES } from "./story_scenes.js";
 
 const LINE = 0.62; // of the window's height: a scene ends when its foot comes up to there
 
+const PHONE = 48; // pixels of what stays above on a phone, where the bar does not
 const DRAWN = 520; // pixels of width from which on all is drawn larger
 
 /**
@@ -112,6 +113,9 @@ function build(root, view) {
 function size(view) {
   const { clientWidth: width, clientHeight: height } = view.canvas;
   const scale = devicePixelRatio || 1;
+  const bar = document.querySelector(".st-key-bar");
+  const stays = bar && getComputedStyle(bar).position === "sticky";
+  view.figure.style.setProperty("--above", `${stays ? bar.clientHeight : PHONE}px`);
   if (!width || !height) return;
   [view.canvas.width, view.canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
   follow(view, true);

@@ -9,6 +9,7 @@ from ui.sentence import Sentence
 from ui.views import labels, pack, view
 
 _story = view(__file__, picture=False)
+WORDS = 8  # of each sentence that the first scene has room for; of one more it shows "…"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None
             for scene in scenes
         ],
         "source": labels(reading.source[some]),
+        "words": {
+            "source": reading.text.split()[: WORDS + 1],
+            "target": reading.translation.split()[: WORDS + 1],
+        },
         "left": [shown.start, len(reading.source) - shown.stop],
         "ids": list(reading.source_ids[some]),
         "output": labels(reading.output),

@@ -30,12 +30,14 @@ const TABLE = 34; // pixels of the table's width
 
 /** @type {Scene} */
 export function gap(told, progress, room) {
-  const [from, to] = [words(told.source), words(told.output)];
+  const [from, to] = [told.words.source, told.words.target].map((all) =>
+    all.map((one, i) => (i < WORDS ? one : "…")),
+  );
   const [middle, half] = [room.width / 2, Math.min(78, room.width / 6)];
-  const height = Math.min(room.height - TOP, WORDS * 40);
+  const height = Math.min(room.height - TOP, WORDS * 44);
   const [centre, side] = [TOP + height / 2, room.width - LEFT - LABEL];
   /** @type {(i: number, count: number) => number} */
-  const place = (i, count) => TOP + (height / Math.min(WORDS, count)) * (i + 0.5);
+  const place = (i, count) => TOP + (height / count) * (i + 0.5);
   const enters = during(progress, 0.05, 0.4);
   const out = [
     title(t("your sentence")),
@@ -43,20 +45,20 @@ export function gap(told, progress, room) {
     box([middle - half, centre - half, 2 * half, 2 * half], "primary", { dashed: true }),
     text(middle, centre, "?", { size: 52, bold: true, align: "center", colour: "primary" }),
   ];
-  from.slice(0, WORDS).forEach((one, i) => {
+  from.forEach((one, i) => {
     const y = place(i, from.length);
     const [x, end] = [LEFT + LABEL, [middle - half, centre]];
     const reached = [between(x, end[0], enters), between(y, end[1], enters)];
-    out.push(line([x, y], reached, 2, "X", { alpha: 0.55 }), word(LEFT, y, one.text, LABEL));
+    out.push(line([x, y], reached, 2, "X", { alpha: 0.55 }), word(LEFT, y, one, LABEL));
   });
-  to.slice(0, WORDS).forEach((one, i, all) => {
+  to.forEach((one, i, all) => {
     const share = 0.5 / all.length;
     const alpha = during(progress, 0.4 + share * i, 0.45 + share * (i + 1));
     if (!alpha) return;
     const y = place(i, to.length);
     const reached = [between(middle + half, side, alpha), between(centre, y, alpha)];
     out.push(line([middle + half, centre], reached, 2, "Z", { alpha: 0.55 }));
-    out.push(word(side, y, one.text, LABEL, { alpha }));
+    out.push(word(side, y, one, LABEL, { alpha }));
   });
   return out;
 }

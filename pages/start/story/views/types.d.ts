@@ -10,6 +10,8 @@ export type Runs = [string, boolean][];
 export interface Data {
   sentence: (string | number)[];
   scenes: { title: string; text: Runs[]; now: Runs }[];
+  /** The first words of both sentences; one more than there is room for, where there are more. */
+  words: { source: string[]; target: string[] };
   /** The source tokens that are shown, and how many are left out before and after. */
   source: Token[];
   left: [number, number];

@@ -11,6 +11,7 @@ const TOKENS = ["My", "sister", "lost", "her", "keys", "."].map((text) => ({
 const TOLD = {
   scenes: [],
   source: [...TOKENS, { text: "</s>", special: true }],
+  words: { source: ["My", "sister", "lost", "her", "keys."], target: ["Ma", "sœur"] },
   left: [0, 0],
   ids: [5, 70, 300, 42, 900, 7, 2],
   output: [{ text: "Ma" }, { text: "sœur" }, { text: "</s>", special: true }],

@@ -5,6 +5,8 @@ from pages.start.story.pictures import whole_words
 from tests.close import near
 from ui.readings.reading import Token
 
+WORDS = dict(enumerate(["Sister", "walks", "there", "when", "she", "sings"]))
+
 
 def weights(*cells, length=6):
     """Attention of two layers with two heads, even but for some cells."""
@@ -15,26 +17,33 @@ def weights(*cells, length=6):
 
 
 def test_a_pronoun_that_attends_clearly_goes_before_a_clearer_word():
-    found = compute.plain_example(weights((1, 0, 4, 1, 0.5), (0, 1, 0, 2, 0.9)), range(5), [4])
+    found = compute.plain_example(weights((1, 0, 4, 1, 0.5), (0, 1, 0, 2, 0.9)), WORDS, ["she"])
     assert (found.layer, found.head, found.query, found.key) == (1, 0, 4, 1)
     assert found.weight == near(0.5)
     assert found.is_clear
 
 
 def test_where_no_pronoun_attends_clearly_the_clearest_word_does():
-    found = compute.plain_example(weights((1, 0, 4, 1, 0.3), (0, 1, 0, 2, 0.9)), range(5), [4])
+    found = compute.plain_example(weights((1, 0, 4, 1, 0.3), (0, 1, 0, 2, 0.9)), WORDS, ["she"])
     assert (found.query, found.key) == (0, 2)
 
 
 def test_a_neighbour_counts_only_where_nothing_further_away_is_clear():
     near_by, far = (0, 0, 1, 2, 0.9), (1, 1, 0, 3, 0.45)
-    assert compute.plain_example(weights(near_by, far), range(5), []).key == 3
-    assert compute.plain_example(weights(near_by), range(5), []).key == 2
+    assert compute.plain_example(weights(near_by, far), WORDS, []).key == 3
+    assert compute.plain_example(weights(near_by), WORDS, []).key == 2
+
+
+def test_a_short_word_is_attended_to_only_where_no_long_one_is():
+    words = {0: "Sister", 1: "walks", 2: "so", 4: "she"}
+    short, long = (0, 0, 4, 2, 0.9), (1, 1, 4, 0, 0.5)
+    assert compute.plain_example(weights(short, long), words, ["she"]).key == 0
+    assert compute.plain_example(weights(short), words, ["she"]).key == 2
 
 
 def test_what_is_not_clear_is_returned_as_unclear_and_a_single_word_has_none():
-    assert not compute.plain_example(weights(), range(5), []).is_clear
-    assert compute.plain_example(weights(), [2], []) is None
+    assert not compute.plain_example(weights(), WORDS, []).is_clear
+    assert compute.plain_example(weights(), {2: "Hi"}, []) is None
 
 
 def test_both_words_of_the_example_are_in_the_window():
@@ -61,4 +70,4 @@ def test_words_in_pieces_are_no_example():
         Token("My"), Token("snow"), Token("man", joined=True), Token(".", joined=True),
         Token("</s>", special=True),
     ]  # fmt: skip
-    assert whole_words(tokens) == [0]
+    assert whole_words(tokens) == {0: "My"}

@@ -4,19 +4,20 @@ import torch
 from model.measures.head_habits import habits
 from pages.start.story.compute import COLUMNS
 from pages.start.story.questions import QUESTIONS
+from pages.start.story.remarks import OWN_EXAMPLE
 from pages.start.tour.questions import QUESTIONS as OF_THE_TOUR
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.readings import session
 
-HER = "My sister lost her keys."
+CAT = "The cat drinks because it is thirsty."
 LONG = "The old man who lives near the river reads a book to his son every evening in winter."
 
 
 @pytest.fixture
 def told(open_page, data_of):
     """The data of the story for a sentence with a pronoun."""
-    return data_of(open_page("story", source=HER, to="fr"), "story")
+    return data_of(open_page("story", source=CAT, to="fr"), "story")
 
 
 def text(runs):
@@ -24,10 +25,11 @@ def text(runs):
 
 
 def test_the_example_is_the_weight_of_this_pass(told):
-    reading, example = session.read(HER, "fr"), told["example"]
+    reading, example = session.read(CAT, "fr"), told["example"]
     row = reading.attention("encoder", example["layer"])["weights"][0, example["head"]]
     weight = row[example["query"], example["key"]].item()
-    assert told["source"][example["query"]]["text"] == "her"
+    assert told["source"][example["query"]]["text"] == "it"
+    assert told["source"][example["key"]]["text"] == "cat"
     assert told["attention"][example["key"]] == near(weight)
     [said] = [text(one["now"]) for one in told["scenes"] if one["title"] == "Words attend to words"]
     assert f"head {example['head'] + 1} of layer {example['layer'] + 1}" in said
@@ -35,7 +37,7 @@ def test_the_example_is_the_weight_of_this_pass(told):
 
 
 def test_pictures_are_tensors_of_this_pass(told):
-    trace = session.read(HER, "fr").trace
+    trace = session.read(CAT, "fr").trace
     assert_near(
         unpacked(told["tensors"]["sums"]), trace["encoder.embedding.output"][0, :, :COLUMNS]
     )
@@ -45,7 +47,7 @@ def test_pictures_are_tensors_of_this_pass(told):
 
 
 def test_each_step_has_the_probability_of_what_came(told):
-    reading = session.read(HER, "fr")
+    reading = session.read(CAT, "fr")
     probabilities = reading.trace["logits"][0].softmax(dim=-1)
     for step, came in enumerate(reading.output_ids[: len(told["steps"])]):
         shown = told["steps"][step]
@@ -53,7 +55,7 @@ def test_each_step_has_the_probability_of_what_came(told):
 
 
 def test_a_named_head_has_the_habit_that_is_said(told):
-    weights = session.read(HER, "fr").trace.layers("encoder.layers.{}.self_attention.weights")
+    weights = session.read(CAT, "fr").trace.layers("encoder.layers.{}.self_attention.weights")
     said = next(text(one["now"]) for one in told["scenes"] if one["title"] == "Many at once")
     layer = int(said.split(",")[0].removeprefix("In layer ")) - 1
     assert told["habits"]
@@ -73,13 +75,13 @@ def test_any_sentence_has_a_story(open_page, data_of, source):
 def test_where_nothing_is_clear_the_storys_own_example_is_one_click_away(open_page):
     app = open_page("story", source="Hi.")
     app.button(key="story_example").click().run()
-    assert app.session_state["source"] == HER
+    assert app.session_state["source"] == OWN_EXAMPLE
     assert not [one for one in app.button if one.key == "story_example"]
 
 
 def test_a_changed_model_tells_another_story(open_page, data_of):
-    plain = data_of(open_page("story", source=HER), "story")
-    changed = data_of(open_page("story", source=HER, edits="no-residuals"), "story")
+    plain = data_of(open_page("story", source=CAT), "story")
+    changed = data_of(open_page("story", source=CAT, edits="no-residuals"), "story")
     assert not torch.equal(
         unpacked(plain["tensors"]["layer 4"]), unpacked(changed["tensors"]["layer 4"])
     )
