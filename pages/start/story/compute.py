@@ -9,7 +9,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 COLUMNS = 32  # numbers of a vector that the picture has room for
-ROWS = 10  # tokens that the picture has room for
+ROWS = 12  # tokens that the picture has room for
 FARTHEST = ROWS - 2  # positions between query and key, so that both fit into the picture
 LONG = 4  # letters from which on a word mostly has a meaning of its own
 MAINLY = 0.4  # weight from which on a word attends "mainly" to another
