@@ -72,6 +72,12 @@ function announceTranslation(root, { answer, language }) {
   root.answer = answer.text;
 }
 
+/** Streamlit's own link past the menu, the first that a keyboard comes to, speaks English. */
+function nameSkipLink() {
+  const link = document.querySelector("[data-testid=stSkipToContent]");
+  if (link) link.textContent = t("Skip to main content");
+}
+
 /** A link of the menu that is opened in a new tab takes the sentence and all choices along. */
 function carryChoices() {
   /** @type {(event: Event) => void} */
@@ -130,6 +136,7 @@ function begin({ session, examples }) {
   const first = !window.glassSession;
   window.glassSession = session;
   if (!first) return;
+  nameSkipLink();
   carryChoices();
   holdPageLinks();
   boundFields();

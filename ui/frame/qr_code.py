@@ -11,8 +11,14 @@ from ui.choices import link
 from ui.frame import modes
 from ui.messages import N_, _
 
+OWN = {"localhost", "127.0.0.1", "::1"}  # names by which a machine calls itself
 LARGEST = 1200  # characters of a link whose code a phone still reads from the last row
 TOO_LONG = N_("This link is too long for a code that phones read. Show it as a text, or send it.")
+
+REACHES_NOBODY = N_(
+    "This address means the machine that it is opened on, so no phone comes here by it. Open the "
+    "app by the name or number that this machine has in its network, and take the code then."
+)
 
 
 def code(query: str, page: str = "") -> None:
@@ -23,6 +29,8 @@ def code(query: str, page: str = "") -> None:
         page: where it leads; "" for the first page.
     """
     address = f"{home()}{page}" + (f"?{query}" if query else "")
+    if reaches_nobody(address):
+        st.html(f'<div class="remark">{html.escape(_(REACHES_NOBODY))}</div>')
     drawn = picture(address)
     if drawn:
         st.html(f'<div class="room">{drawn}</div>')
@@ -34,8 +42,16 @@ def code(query: str, page: str = "") -> None:
 def hold_ready(page: str) -> None:
     """Hold the code of what a projector shows ready; the key Q shows it."""
     if modes.now().presented:
-        drawn = picture(f"{home()}{page}?{link.query_for_others()}")
+        address = f"{home()}{page}?{link.query_for_others()}"
+        drawn = picture(address)
+        if drawn and reaches_nobody(address):
+            drawn += f"<p>{html.escape(_(REACHES_NOBODY))}</p>"
         st.html(f'<div class="glass-room">{drawn or _(TOO_LONG)}</div>')
+
+
+def reaches_nobody(address: str) -> bool:
+    """Whether an address means whatever machine it is opened on, as that of ``make run`` does."""
+    return urlsplit(address).hostname in OWN
 
 
 def picture(address: str) -> str:
@@ -43,7 +59,7 @@ def picture(address: str) -> str:
     if len(address) > LARGEST:
         return ""
     try:
-        made = segno.make(address, micro=False, error="m")
+        made = segno.make(address, micro=False, error="l")
     except DataOverflowError:
         return ""
     drawn = made.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000")

@@ -228,6 +228,19 @@ def test_a_phone_has_the_sign_of_a_menu_a_contents_line_that_fades_and_a_box_tha
     expect(page.locator(".find_box")).to_contain_text("overfitting")
 
 
+def test_a_keyboard_sees_where_it_is_in_the_menu_and_leaps_over_it_in_the_visitors_language(visit):
+    page = visit().open("/masking?lang=de")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_text("Zum Inhalt springen")
+    page.locator('[data-testid="stSidebarNavLink"]').first.focus()
+    page.keyboard.press("Tab")
+    line = page.evaluate(
+        "() => { const s = getComputedStyle(document.activeElement);"
+        " return [document.activeElement.dataset.testid, s.outlineStyle, s.outlineWidth]; }"
+    )
+    assert line == ["stSidebarNavLink", "solid", "2px"]
+
+
 def test_forced_colours_leave_pictures_theirs_and_outline_what_is_chosen(visit):
     page = visit(forced_colors="active", color_scheme="dark").open("/scaled_dot_product?layer=2")
     colours = """canvas => new Set(new Uint32Array(canvas.getContext("2d")
