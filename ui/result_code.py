@@ -10,7 +10,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 
 PREFIX = "glass1"
 RIGHT, WRONG, OPEN = "1", "0", "-"  # of an answer, or of a stop: done, skipped, not yet
@@ -25,12 +25,16 @@ class Answered:
         page: the page that explains it.
         mark: RIGHT, WRONG or OPEN.
         said: letter of the answer; "" where there is none.
+        asked: the question in words, where the answer is wrong: a class is told what it missed.
+        words: of that answer.
     """
 
     question: str
     page: str
     mark: str
     said: str = ""
+    asked: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,7 @@ class Result:
 def write_code(result: Result) -> str:
     """Write a result as a code."""
     known = asdict(result) | {
-        "answers": [[one.question, one.page, one.mark, one.said] for one in result.answers]
+        "answers": [list(astuple(one))[: 6 if one.asked else 4] for one in result.answers]
     }
     text = json.dumps(known, separators=(",", ":"), ensure_ascii=False)
     body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")

@@ -15,10 +15,12 @@ from ui.frame import about, qr_code
 from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
+from ui.words import short
 
 LETTERS = "abcdefgh"
 LONGEST_LINES = 6_000  # characters of all questions of one's own
 ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
+ASKED, SAID = 90, 50  # characters of a missed question and its answer, in the code of a result
 WORK = "exercise"  # whose times the link holds
 AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
 SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answers as Markdown"))}
@@ -238,5 +240,6 @@ def _answers(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]
         one = given.get(ask.name)
         mark = OPEN if one is None else RIGHT if one.right else WRONG
         said = "" if one is None else LETTERS[one.choice]
-        answers.append(Answered(str(number(ask)), ask.page, mark, said))
+        words = (short(one.prompt, ASKED), short(one.said, SAID)) if one and not one.right else ()
+        answers.append(Answered(str(number(ask)), ask.page, mark, said, *words))
     return answers

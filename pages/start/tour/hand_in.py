@@ -10,6 +10,7 @@ from ui.frame import about
 from ui.frame.tour.record import Record
 from ui.frame.tour.state import WORK
 from ui.frame.tour.stops import Stop
+from ui.messages import _
 from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 
 LETTERS = "abc"
@@ -45,6 +46,8 @@ def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: in
         known = said in range(len(LETTERS))
         mark = OPEN if not known else RIGHT if said == question.right else WRONG
         letter = LETTERS[said] if known else ""
-        answers.append(Answered(f"{number + 1} of the tour", question.page, mark, letter))
+        words = (_(question.text), _(question.answers[said])) if mark == WRONG else ()
+        name = f"{number + 1} of the tour"
+        answers.append(Answered(name, question.page, mark, letter, *words))
     made = f"{about.citation('version')} {about.short_fingerprint()}"
     return Result(who, began, took, "", made, answers, stops)

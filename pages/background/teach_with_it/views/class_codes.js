@@ -4,7 +4,20 @@ import { t, tc, tn } from "../../../../ui/views/library/messages.js";
 import { crc32 } from "../../../../ui/views/library/numbers.js";
 import { field } from "../../../../ui/views/take_away/text.js";
 
-/** @typedef {[question: string, page: string, mark: string, said: string]} Answer */
+/**
+ * An answer; where it was wrong, question and answer stand there in words, too.
+ *
+ * @typedef {[question: string, page: string, mark: string, said: string, asked: string,
+ *   words: string]} Answer
+ */
+
+/**
+ * A question that somebody missed: how many of how many who answered, the letter that most of them
+ * gave ("" if there is no such one), and both in words where the codes have them.
+ *
+ * @typedef {{question: string, page: string, wrong: number, all: number, said: string,
+ *   asked: string, words: string}} Missed
+ */
 
 /**
  * One student's result; flag says what to look at.
@@ -56,8 +69,8 @@ function tidy(known) {
     sentence: said(known.sentence),
     version: said(known.version),
     answers: answers.filter(Array.isArray).map((one) => {
-      const [question, page, mark, letter] = one.map(said);
-      return [question, page, mark, letter];
+      const [question, page, mark, letter, asked = "", words = ""] = one.map(said);
+      return [question, page, mark, letter, asked, words];
     }),
     stops: Object.fromEntries(stops.map(([name, mark]) => [said(name), said(mark)])),
     flag: "",
@@ -127,30 +140,46 @@ export const done = ({ stops }) => {
 /**
  * What the class got wrong, the most missed first: how many were wrong of how many who answered.
  *
+ * Who had a sentence of their own were asked something else: then the words are left out.
+ *
  * @param {Result[]} results
- * @returns {{question: string, page: string, wrong: number, all: number, said: string}[]}
+ * @returns {Missed[]}
  */
 export function mostMissed(results) {
-  /** @type {Map<string, {question: string, page: string, wrong: number, all: number,
-   *   letters: Record<string, number>}>} */
+  /** @type {Map<string, {question: string, page: string, all: number, wrong: Answer[]}>} */
   const byName = new Map();
-  for (const [question, page, mark, letter] of results.flatMap((one) => one.answers)) {
+  for (const answer of results.flatMap((one) => one.answers)) {
+    const [question, page, mark] = answer;
     const name = `${question} ${page}`;
-    const entry = byName.get(name) ?? { question, page, wrong: 0, all: 0, letters: {} };
+    const entry = byName.get(name) ?? { question, page, all: 0, wrong: [] };
     byName.set(name, entry);
-    if (mark === "-") continue;
-    entry.all += 1;
-    if (mark === "1") continue;
-    entry.wrong += 1;
-    entry.letters[letter] = (entry.letters[letter] ?? 0) + 1;
+    if (mark !== "-") entry.all += 1;
+    if (mark !== "-" && mark !== "1") entry.wrong.push(answer);
   }
   return [...byName.values()]
-    .filter(({ wrong }) => wrong)
-    .sort((a, b) => b.wrong / b.all - a.wrong / a.all || b.wrong - a.wrong)
-    .map(({ letters, ...entry }) => {
-      const [most] = Object.entries(letters).sort(([, a], [, b]) => b - a);
-      return { ...entry, said: most[0] };
-    });
+    .filter(({ wrong }) => wrong.length)
+    .map(({ wrong, ...entry }) => {
+      const asked = wrong.map((answer) => answer[4]);
+      const said = mostFrequent(wrong.map((answer) => answer[3]));
+      const words = wrong.find((answer) => answer[3] === said)?.[5] ?? "";
+      const same = asked.every((one) => one === asked[0]);
+      const both = { asked: same ? asked[0] : "", words: same ? words : "" };
+      return { ...entry, wrong: wrong.length, said, ...both };
+    })
+    .sort((a, b) => b.wrong / b.all - a.wrong / a.all || b.wrong - a.wrong);
+}
+
+/**
+ * The text that occurs more often than any other; "" where two are as frequent.
+ *
+ * @param {string[]} texts
+ */
+function mostFrequent(texts) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [[first, most], second] = [...counts].sort(([, a], [, b]) => b - a);
+  return second && second[1] === most ? "" : first;
 }
 
 /**

@@ -6,7 +6,7 @@ import { follow } from "../../../../ui/views/library/pages.js";
 import { save } from "../../../../ui/views/take_away/about.js";
 import { done, mostMissed, readCodes, right, toCsv } from "./class_codes.js";
 
-/** @import { Fault, Result } from "./class_codes.js" */
+/** @import { Fault, Missed, Result } from "./class_codes.js" */
 
 /** @typedef {{titles: Record<string, string>}} Data */
 
@@ -141,18 +141,21 @@ function drawMissed(box, results, titles) {
     return;
   }
   const list = element("ol", { class: "missed" }, box);
-  for (const { question, page, wrong, all, said } of missed.slice(0, 10)) {
-    const item = element("li", {}, list, `${aboutMissed({ question, wrong, all, said })} `);
+  for (const one of missed.slice(0, 10)) {
+    const { page } = one;
+    const item = element("li", {}, list, `${aboutMissed(one)} `);
     const title = Object.hasOwn(titles, page) ? titles[page] : null;
-    if (!title) continue;
+    if (!title || page === "questions") continue; // which asks, and explains nothing
     const href = new URL(page === "overview" ? "./" : `./${page}`, document.baseURI).href;
     const link = element("a", { href }, item, t("{title} explains it →", { title }));
     link.onclick = (event) => follow(event, { href });
   }
 }
 
-/** @type {(one: {question: string, wrong: number, all: number, said: string}) => string} */
-function aboutMissed({ question, wrong, all, said }) {
+/** @type {(one: Missed) => string} */
+function aboutMissed({ question: number, wrong, all, said, asked, words }) {
+  const question = asked ? t("{number} “{asked}”", { number, asked }) : number;
+  const answer = words ? t("“{words}”", { words }) : said.charCodeAt(0) - 96;
   if (!said) {
     return tn(
       "Question {question}: {count} of {all} was wrong.",
@@ -161,11 +164,16 @@ function aboutMissed({ question, wrong, all, said }) {
       { question, all },
     );
   }
+  if (wrong === 1) {
+    return t("Question {question}: 1 of {all} was wrong, with answer {answer}.", {
+      ...{ question, all, answer },
+    });
+  }
   return tn(
     "Question {question}: {count} of {all} was wrong, mostly with answer {answer}.",
     "Question {question}: {count} of {all} were wrong, mostly with answer {answer}.",
     wrong,
-    { question, all, answer: said.charCodeAt(0) - 96 },
+    { question, all, answer },
   );
 }
 

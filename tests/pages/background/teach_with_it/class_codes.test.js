@@ -99,9 +99,32 @@ test("two results of one name, and one without a name, are flagged", () => {
 test("what was missed most comes first, with the answer that was given most", () => {
   const { results } = readCodes([0, 1, 2, 3].map(student).join("\n"));
   assert.deepEqual(mostMissed(results), [
-    { question: "12", page: "masking", wrong: 2, all: 4, said: "b" },
-    { question: "5", page: "multi_head", wrong: 1, all: 4, said: "a" },
+    { question: "12", page: "masking", wrong: 2, all: 4, said: "b", asked: "", words: "" },
+    { question: "5", page: "multi_head", wrong: 1, all: 4, said: "a", asked: "", words: "" },
   ]);
+});
+
+/** @type {(...answers: string[][]) => import("../../../../pages/background/teach_with_it/views/class_codes.js").Missed} */
+const missedBy = (...answers) => {
+  const codes = answers.map((one, i) => codeOf({ who: `S${i}`, answers: [one] }));
+  return mostMissed(readCodes(codes.join("\n")).results)[0];
+};
+
+test("what was missed is told in words, where all were asked the same", () => {
+  const no = ["101", "questions", "0", "a", "Is it?", "no"];
+  const maybe = ["101", "questions", "0", "b", "Is it?", "maybe"];
+  const { said, asked, words } = missedBy(no, maybe, no);
+  assert.deepEqual([said, asked, words], ["a", "Is it?", "no"]);
+  const other = missedBy(no, ["101", "questions", "0", "a", "And this?", "no"]);
+  assert.deepEqual([other.said, other.asked, other.words], ["a", "", ""]);
+});
+
+test("of two answers that are as frequent, none was given most", () => {
+  const { wrong, said, words } = missedBy(
+    ["5", "masking", "0", "a", "Which?", "he"],
+    ["5", "masking", "0", "b", "Which?", "she"],
+  );
+  assert.deepEqual([wrong, said, words], [2, "", ""]);
 });
 
 test("no cell of the table is a formula, and markup stays text", () => {
