@@ -12,7 +12,7 @@ from model.attribution.inputs import (
     occlusion,
     split_scores,
 )
-from model.attribution.methods import METHODS, Aligner, attribute_from_trace
+from model.attribution.methods import LINEAR, METHODS, Aligner, attribute_from_trace
 from model.attribution.paths import integrated_gradients
 from model.trace import Trace
 from model.transformer import Transformer
@@ -52,17 +52,16 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
     method, steps, rival = question.method, question.steps, question.rival
     if method not in METHODS:
         raise ValueError(f"there is no method {method!r}, only {', '.join(METHODS)}")
+    if rival is not None and method not in LINEAR:
+        raise ValueError(f"{METHODS[method]} knows no rival: {', '.join(LINEAR)} do")
     if method in AGAIN or method == "integrated":
         own = _run_again(model, forced, method, steps)
         if rival is None:
             return own
-        # All three are linear in the log-probabilities: a difference has the difference of both.
         [step] = steps
         said = (*forced.said[:step], rival, *forced.said[step + 1 :])
         other = _run_again(model, replace(forced, said=said), method, steps)
         return Scores(own.source - other.source, own.prefix - other.prefix)
-    if rival is not None:
-        raise ValueError(f"{METHODS[method]} knows no rival: gradient, integrated, occlusion do")
     last = len(model.decoder.layers) - 1
     found = attribute_from_trace(model, trace, question.aligner or Aligner(last, None, last))[
         method

@@ -27,6 +27,9 @@ METHODS = {
     "occlusion": "Occlusion",
 }
 SOURCE_ONLY = ("attention", "value")
+# Linear in the log-probability that they explain: only of these the scores for one token, less
+# those for its rival, are the scores for the difference of the two.
+LINEAR = ("gradient", "integrated", "occlusion")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ import pytest
 import torch
 
 import model as door
+from model.attribution.attribute import AGAIN
+from model.attribution.inputs import gradient_times_input
 from model.attribution.methods import METHODS
 from model.hypotheses import Candidate
 from model.tokenizer import UNK
@@ -193,3 +195,12 @@ def test_the_version_is_that_of_the_citation():
 
 def test_ids_are_taken_as_they_are(glass):
     assert glass.read(TEXT, "fr", said=[UNK]).output_ids[0] == UNK
+
+
+def test_a_new_method_has_no_rival_until_it_is_known_to_be_linear(run, monkeypatch):
+    """Norms are not linear in ln p: their difference could be a negative norm."""
+    monkeypatch.setitem(METHODS, "norm", "Gradient norm")
+    monkeypatch.setitem(AGAIN, "norm", gradient_times_input)
+    assert run.attribute("norm", 0).source.shape[0] == 1
+    with pytest.raises(ValueError, match="Gradient norm knows no rival"):
+        run.attribute("norm", 0, rival=5)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.attribution.methods import METHODS
 from model.storage import ATTRIBUTION
 from pages.lab.who_contributed import cached, remarks
 from ui.frame import explain
@@ -37,6 +38,8 @@ def show() -> None:
         ]
     )
     st.caption(remarks.say_sample(table))
+    if new := [name for name in METHODS if name not in table["errors"]]:
+        st.caption(remarks.say_unmeasured(new))
 
 
 def detachment_table() -> None:

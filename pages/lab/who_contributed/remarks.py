@@ -224,6 +224,12 @@ def compare_signs(table: Mapping) -> str:
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
+def say_unmeasured(methods: Sequence[str]) -> str:
+    """Name the methods that the table does not have yet."""
+    names = ", ".join(map(method_name, methods))
+    return _("Not measured here: {methods}.").format(methods=names)
+
+
 def say_sample(table: Mapping) -> str:
     """Say on how many sentences the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
