@@ -68,7 +68,6 @@ def below_base(route: str) -> str:
 
 
 resources.share_heaps()
-logging.getLogger("streamlit.runtime.caching").setLevel(logging.ERROR)
 try:
     settings = Settings.from_environment()
 except ValueError as error:

@@ -1,6 +1,7 @@
 """A lesson is read from its file, and each fault of it has a sentence."""
 
 import logging
+import re
 import subprocess
 import sys
 
@@ -37,12 +38,21 @@ print(get_logger("any").level)
     run = [sys.executable, "-c", program]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
     assert int(done.stdout) == logging.ERROR
+    assert "No runtime" not in done.stderr
 
 
 def test_the_example_has_six_pages_and_four_sentences():
     plan = read_plan(ROOT / "examples" / "lesson.toml")
     assert (len(plan.chapters), len(plan.sentences)) == (6, 4)
     assert set(plan.left_out) <= SERVER
+
+
+def test_the_example_names_every_word_that_a_lesson_may_have(tmp_path):
+    text = (ROOT / "examples" / "lesson.toml").read_text(encoding="utf-8")
+    file = tmp_path / "lesson.toml"
+    file.write_text(re.sub(r'^# ((language|app) = "\S+").*', r"\1", text, flags=re.M), "utf-8")
+    plan = read_plan(file)
+    assert (plan.language, plan.app) == ("de", "https://glass.example.org/")
 
 
 def test_a_choice_is_written_as_in_a_link(plan_of):
