@@ -9,7 +9,7 @@ What was chosen goes along from page to page. What a page shows by itself does n
 made a choice, each page has its own default.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -125,6 +125,16 @@ def forget(key: str) -> None:
     """Let a control be as if nobody had touched it."""
     st.session_state[_LAST].pop(key, None)
     st.session_state.pop(key, None)
+
+
+def forget_all(but: Container[str]) -> None:
+    """Let all controls be as if nobody had touched them, those of other pages, too.
+
+    Args:
+        but: keys of those that stay as they are.
+    """
+    for key in [key for key in st.session_state[_LAST] if key not in but]:
+        forget(key)
 
 
 def keep(key: str) -> None:

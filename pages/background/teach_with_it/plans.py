@@ -73,10 +73,12 @@ def _table(lesson: Lesson) -> str:
     for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
         part = PARTS[name]
         goal = _("Students can {goal}").format(goal=_(part.goal))
+        answer = html.escape(_("Answer: {answer}").format(answer=_(part.answer)))
+        below = {3: f'<span class="answer">{answer}</span>'}  # the question
         cells = (_(part.show), _(part.ask), _(part.mistake), _(part.refuted), goal)
         said = "".join(
-            f'<td data-name="{head}">{html.escape(cell)}</td>'
-            for head, cell in zip(heads[2:], cells, strict=True)
+            f'<td data-name="{heads[place]}">{html.escape(cell)}{below.get(place, "")}</td>'
+            for place, cell in enumerate(cells, 2)
         )
         title = html.escape(contents.page(name).title)
         lasts = f'<td data-unit="{unit}">{minutes}</td>'

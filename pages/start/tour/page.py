@@ -30,7 +30,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
 explain.look_for(remarks.how_far(record, shown))
 if explain.section(NAME, "What you did"):
     stops(record, shown)
-if explain.section(NAME, "Six questions"):
+if (not on or on.asks_at_end) and explain.section(NAME, "Six questions"):
     questions(record)
 if explain.section(NAME, "A link to hand in"):
     hand_in(record, shown)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pages.start.tour.questions import QUESTIONS
+from ui.frame.tour.lecture import is_look_around
 from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.stops import STOPS, Stop
@@ -23,12 +24,16 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
             "**{done} of {count} stops** done; **{right} of {asked} answers** right.",
             len(stops),
         )
+    elif is_look_around(stops):
+        text = ngettext(
+            "**{done} of {count} stop** seen.", "**{done} of {count} stops** seen.", len(stops)
+        )
     else:
         text = ngettext(
             "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(stops)
         )
     text = text.format(done=done, count=len(stops), right=right, asked=asked)
-    if done == len(stops):
+    if done == len(stops) and not is_look_around(stops):
         well = _("Well done! Now type a sentence of your own, and open any page.")
         return f"{text} {well}"
     if not all(stop in STOPS for stop in stops):
@@ -50,8 +55,12 @@ def is_right(record: Record, number: int) -> bool:
 def at_stop(record: Record, stop: Stop) -> tuple[str, str]:
     """Return a sign and a sentence on one stop."""
     visit = record.at(stop.page)
+    plain = is_look_around([stop])
     if not visit.found:
-        return "○", _("Skipped.") if visit.skipped else _("Not done yet.")
+        left = _("Not seen yet.") if plain else _("Not done yet.")
+        return "○", _("Skipped.") if visit.skipped else left
+    if plain:  # nothing was checked, so nothing is ticked
+        return "•", _("Seen.")
     revised = visit.first >= 0 and visit.first != visit.guess
     first = _("(The first guess was another one.)") if revised else ""
     return "✓", f"{visit.found} {first}".rstrip()

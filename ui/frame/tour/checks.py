@@ -5,6 +5,7 @@ noted itself in earlier runs, and the visitor's guess; it says what is the case 
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from ui.frame.tour.verdict import Before, Facts, Verdict
@@ -19,16 +20,24 @@ MOVED = (N_("All of them"), N_("Those before it"), N_("Those from it on"))
 
 
 def least_certain(facts: Facts, before: Before) -> Verdict:
-    """The step of the overview's player is the one whose token was least probable."""
+    """Of all steps through this translation, the one now has the least probable token.
+
+    A new translation is shown whole, with its last step: who has not moved has not looked.
+    """
     said: Sequence[tuple[str, float]] = facts["said"]
-    step = facts["step"]
+    step, translation = facts["step"], short(" ".join(text for text, __ in said), 100)
     text, p = said[step - 1]
+    moved = step < len(said) or before.noted == (translation,)
+    noted = (translation,) if moved else ()
+    if not moved:
+        whole = _("The whole translation is shown. Step through it with the player.")
+        return Verdict(whole)
     if p == min(least for __, least in said):
         least = _("“{token}” got {share}, the least of the {count} tokens.")
         found = least.format(token=text, share=percent(p), count=len(said))
-        return Verdict(found, done=True)
+        return Verdict(found, done=True, noted=noted)
     other = _("Step {step}: “{token}” got {share}. That is not the least.")
-    return Verdict(other.format(step=step, token=text, share=percent(p)))
+    return Verdict(other.format(step=step, token=text, share=percent(p)), noted=noted)
 
 
 def splits(facts: Facts, before: Before) -> Verdict:
@@ -59,9 +68,14 @@ def needs_another(facts: Facts, before: Before) -> Verdict:
 
 
 def both_trainings(facts: Facts, before: Before) -> Verdict:
-    """Two trainings on ambiguous words are finished: one without attention, one with it."""
+    """Two trainings on ambiguous words finish here: one without attention, one with it.
+
+    One that was finished when the visitor came counts for nothing.
+    """
     noted = dict(note.split(" ", 1) for note in before.noted)
-    if facts.get("training") == "phrases" and facts.get("finished"):
+    if facts.get("training") == "phrases" and not facts.get("finished"):
+        noted["began"] = "here"
+    elif facts.get("training") == "phrases" and noted.pop("began", None):
         noted["with" if facts["attention"] else "without"] = percent(facts["accuracy"])
     kept = tuple(f"{how} {right}" for how, right in noted.items())
     right = {
@@ -174,11 +188,19 @@ def crossing(facts: Facts, before: Before) -> Verdict:
 
 def searches_differ(facts: Facts, before: Before) -> Verdict:
     """Greedy and beam search end in different translations."""
-    greedy, beam = short(facts["greedy"], 40), short(facts["beam"], 40)
     if facts["greedy"] != facts["beam"]:
         differ = _("Greedy search writes “{greedy}”, beam search “{beam}”.")
+        greedy, beam = _where_they_part(facts["greedy"], facts["beam"])
         return Verdict(differ.format(greedy=greedy, beam=beam), done=True)
-    return Verdict(_("Both write “{translation}”.").format(translation=beam))
+    return Verdict(_("Both write “{translation}”.").format(translation=short(facts["beam"], 40)))
+
+
+def _where_they_part(one: str, other: str) -> tuple[str, ...]:
+    """Return two texts from two words before their first difference."""
+    words = one.split(), other.split()
+    part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
+    start = max(0, part - 2)
+    return tuple(short("… " * bool(start) + " ".join(text[start:]), 40) for text in words)
 
 
 def forgets_nothing(facts: Facts, before: Before) -> Verdict:

@@ -21,18 +21,25 @@ from ui.messages import N_, _
 from ui.packed import fits, pack, unpack
 
 OWN, SAME = "own.", "same:"
+NOTE = "//"  # begins a line that no link holds
 MOST, TASK = 40, 400  # stops of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
 SENTENCE = ("source", "from", "to")
 SHOWN = ("present", "embed", "embed_options", "view", "part", link.LANGUAGE)
 TOURS = ("tour", "stop", "lesson", "s")
+EXERCISES = ("questions", "own", "reveal")
 # How a page is shown, another tour, and what somebody did: no part of a stop.
 NOT_KEPT = {*SHOWN, *TOURS, *link.OF_VISITOR}
 
 
 def look_around(_facts: Facts, _before: Before) -> Verdict:
     """Nothing is asked for but a look."""
-    return Verdict(_("Seen."), done=True)
+    return Verdict(_("Seen."), done=True, seen=True)
+
+
+def is_look_around(stops: Sequence[Stop]) -> bool:
+    """Whether nothing is checked at these stops, as in a lecture."""
+    return all(stop.check is look_around for stop in stops)
 
 
 def parse_stops(text: str) -> tuple[Stop, ...]:
@@ -83,7 +90,7 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
     """Read a lecture as a teacher types it, with an empty line between two stops.
 
     The first line of a stop is a link to a page, as the chain beside Examples copies it; what
-    follows is the task.
+    follows is the task, but for lines that begin with ``//``: notes for the teacher alone.
 
     Returns:
         The stops, and what is wrong with the other lines.
@@ -97,7 +104,8 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
             fault = _("“{line}” is no link to a page of this app.")
             faults.append(fault.format(line=first[:60]))
             continue
-        found.append(_own_stop(name, " ".join(task.split())[:TASK], begins))
+        told = (line for line in task.splitlines() if not line.strip().startswith(NOTE))
+        found.append(_own_stop(name, " ".join(" ".join(told).split())[:TASK], begins))
     if len(found) > MOST:
         most = _("A lecture has {count} stops at most: the others are left out.")
         faults.append(most.format(count=MOST))

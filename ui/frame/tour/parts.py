@@ -13,6 +13,7 @@ class Part:
         goal: what students can do afterwards: "Students can ...".
         show: what the teacher shows.
         ask: what the class is asked, and does.
+        answer: to that, true for any sentence, or where the page says it.
         mistake: what many believe before.
         refuted: what on the page shows that it is wrong.
     """
@@ -20,6 +21,7 @@ class Part:
     goal: str
     show: str
     ask: str
+    answer: str
     mistake: str
     refuted: str
 
@@ -29,6 +31,7 @@ PARTS = {
         N_("name the encoder, the decoder and what passes between them."),
         N_("Play the steps of the translation and point at the two stacks."),
         N_("Which token of the translation got the lowest probability?"),
+        N_("Step through the translation and compare; the bar dashes what got less than 80%."),
         N_("The model translates the sentence at once, or word by word."),
         N_("Each step adds one token, and its probability depends on the tokens before it."),
     ),
@@ -36,6 +39,7 @@ PARTS = {
         N_("say why a rare word becomes several tokens."),
         N_("Replay the merges of a long word."),
         N_("Find a word that is cut into three tokens."),
+        N_("“penguins”, for one."),
         N_("The model has a word list with every word in it."),
         N_("A word that was never seen still has tokens, and each token has a number."),
     ),
@@ -43,6 +47,7 @@ PARTS = {
         N_("give an example in which a word's translation depends on another word."),
         N_("Hide a word and compare the two translations."),
         N_("Which word decides between vieux and vieille?"),
+        N_("The noun: “car” becomes the feminine “voiture”, so “old” becomes “vieille”."),
         N_("Each word can be translated alone."),
         N_("Another word is hidden, and this word is translated differently."),
     ),
@@ -50,6 +55,7 @@ PARTS = {
         N_("explain why positions are added to the embeddings."),
         N_("Shuffle the sentence with positions and without them."),
         N_("What happens to the vectors of a shuffled sentence without positions?"),
+        N_("They stay the same, only in the new order."),
         N_("The model reads from left to right, so it knows the order."),
         N_("Without positions the vectors are the same ones in another order."),
     ),
@@ -57,6 +63,7 @@ PARTS = {
         N_("compute one attention weight from a query and its keys."),
         N_("Go through the six steps for one word, then through the products of one cell."),
         N_("Which word gets the largest weight? Guess before you look."),
+        N_("The one whose key has the largest dot product with the query."),
         N_("Attention weights are stored in the model."),
         N_("Another sentence has other weights, because queries and keys are computed from it."),
     ),
@@ -64,6 +71,7 @@ PARTS = {
         N_("describe what two heads of a layer do differently."),
         N_("Open the grid of all layers and heads, then one head."),
         N_("Find a head that reads the token before."),
+        N_("“What to look for” names the clearest ones."),
         N_("Every head has a task that people can name."),
         N_("Most maps of the grid have no plain pattern; the head census counts those that have."),
     ),
@@ -71,6 +79,7 @@ PARTS = {
         N_("say what the residual connection adds."),
         N_("Follow one vector through the sum and the normalization."),
         N_("How similar are the vectors before and after a sub-layer?"),
+        N_("“What to look for” says how far the sum turns away from what came in."),
         N_("Each layer replaces the vector of a word."),
         N_("The sub-layer's output is added to its input: the equation shows both lengths."),
     ),
@@ -78,6 +87,7 @@ PARTS = {
         N_("explain teacher forcing."),
         N_("Replace one word that the decoder reads."),
         N_("Which predictions move? Guess first."),
+        N_("Those from the replaced word on: the mask keeps it from all earlier ones."),
         N_("The decoder repeats the word that it reads."),
         N_("A row reads one word and predicts the next one."),
     ),
@@ -85,6 +95,7 @@ PARTS = {
         N_("say which cells the mask hides and what the softmax makes of them."),
         N_("Follow a hidden cell through the softmax."),
         N_("How many cells of the map are hidden?"),
+        N_("All above the diagonal: of n rows, n · (n − 1) / 2 cells."),
         N_("Without the mask the model would only be slower."),
         N_("Without the mask a row reads the words that it should predict."),
     ),
@@ -92,6 +103,7 @@ PARTS = {
         N_("read a map of cross-attention."),
         N_("Step through the translation and watch the lines."),
         N_("Find two lines that cross."),
+        N_("They cross where the word order differs: “white car”, “voiture blanche”."),
         N_("The third word of the translation reads the third word of the sentence."),
         N_("Lines cross wherever the two languages order their words differently."),
     ),
@@ -99,6 +111,7 @@ PARTS = {
         N_("explain what temperature does to a distribution."),
         N_("Move the temperature and watch the first tokens."),
         N_("Which token would be second?"),
+        N_("The one with the second bar: the temperature changes its share, never its place."),
         N_("The model picks a word."),
         N_("It gives every token of the vocabulary a probability; a rule picks one."),
     ),
@@ -106,6 +119,7 @@ PARTS = {
         N_("compare greedy search with beam search."),
         N_("Step through the tree and read why a branch was pruned."),
         N_("Make the two searches end differently."),
+        N_("Press “One where they differ”: it finds such a sentence."),
         N_("The most likely token at each step makes the most likely sentence."),
         N_("A sentence of the beam begins with a less likely token and ends with a better score."),
     ),
@@ -113,6 +127,7 @@ PARTS = {
         N_("test by an intervention whether a part is needed."),
         N_("Switch off one head, then a whole layer."),
         N_("Change the translation with one switch."),
+        N_("Try “No positions”, then single heads."),
         N_("Every part of the model is needed for every sentence."),
         N_("Many heads can be switched off, and the translation stays the same."),
     ),
@@ -120,6 +135,7 @@ PARTS = {
         N_("check their own understanding against numbers of the model."),
         N_("Let everybody answer alone, then look at the results of the class."),
         N_("Answer the questions of the exercise."),
+        N_("Each card says why, with the numbers of this sentence."),
         N_("A good explanation needs no number."),
         N_("Each answer has the number that the model computed for this sentence."),
     ),

@@ -6,10 +6,19 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from ui.choices import link, student
-from ui.frame.tour.lecture import SAME, SENTENCE, parse_stops, unknown_stops
+from ui.frame.tour.lecture import (
+    EXERCISES,
+    SAME,
+    SENTENCE,
+    TOURS,
+    is_look_around,
+    parse_stops,
+    unknown_stops,
+)
 from ui.frame.tour.plans import LESSONS, Lesson
 from ui.frame.tour.record import Record, read_record, write_record
 from ui.frame.tour.stops import ALL, Stop
+from ui.frame.tour.verdict import Verdict
 from ui.messages import N_, _
 from ui.readings.language import EXAMPLES
 from ui.words import in_quotes, short
@@ -22,9 +31,12 @@ WORK = "tour"  # whose times the link holds
 HOME = "tour"  # the page with the questions and the report
 REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # its sections open at the end
 EXERCISE = "questions"  # the page whose questions a lesson asks
+BEFORE_YOU = N_("{found} That was so when you came: undo it first, then do it yourself.")
 _GO = "tour leads to"
+_UNDONE = "stops of the tour that were seen undone"
 _OWN = "what the visitor had typed before the tour"
-ANEW = ("attention", "layer", "head", "word", "step")  # what was chosen at another stop misleads
+# What stays on the way to a stop; all else that was chosen at another one misleads.
+STAYS = {*SENTENCE, *TOURS, *EXERCISES, *link.OF_VISITOR, link.LANGUAGE, "edits", "sections"}
 
 
 @dataclass(frozen=True)
@@ -47,9 +59,10 @@ class Tour:
         return self.stops[self.place] if self.place < len(self.stops) else None
 
     @property
-    def has_exercise(self) -> bool:
-        """Whether it asks questions of its own, and so none at its end."""
-        return any(stop.page == EXERCISE for stop in self.stops)
+    def asks_at_end(self) -> bool:
+        """Whether it ends with the six questions: not with an exercise, nor after a lecture."""
+        exercise = any(stop.page == EXERCISE for stop in self.stops)
+        return not exercise and not is_look_around(self.stops)
 
 
 def restore() -> None:
@@ -155,15 +168,28 @@ def begin(stops: str = ALL) -> None:
     go(left[0] if left else len(names))
 
 
+def count_deeds(stop: str, verdict: Verdict) -> Verdict:
+    """Return the verdict of a stop for whom it was undone before: else it is nobody's deed."""
+    undone = st.session_state.setdefault(_UNDONE, set())
+    if not verdict.done:
+        undone.add(stop)
+    elif stop not in undone and not verdict.seen:
+        now = _(BEFORE_YOU).format(found=verdict.now)
+        return replace(verdict, now=now, done=False)
+    return verdict
+
+
 def leave() -> None:
     """Leave the tour; sentence and page stay, and what was done."""
     st.session_state["tour"] = ""
 
 
 def forget() -> None:
-    """Forget what was done."""
+    """Forget what was done, and what was chosen for it."""
     keep(Record())
+    st.session_state.pop(_UNDONE, None)
     student.forget_times(WORK)
+    link.forget_all(but=STAYS)
     for key in [key for key in st.session_state if str(key).startswith("tour_question_")]:
         del st.session_state[key]
 
@@ -184,8 +210,7 @@ def arrive(name: str) -> None:
     """Let a page to which the tour has led begin as its stop asks for."""
     if name == leads():
         del st.session_state[_GO]
-        for key in ANEW:
-            link.forget(key)
+        link.forget_all(but=STAYS)
         on = tour()
         begins = on.stop.begins if on and on.stop else _end(on)
         link.ask({k: v for k, v in begins.items() if not (link.is_arrival() and link.asks(k))})
@@ -193,7 +218,7 @@ def arrive(name: str) -> None:
 
 def _end(on: Tour | None) -> dict[str, object]:
     """Return how the end begins: with the original model, and the sentence from before the tour."""
-    shown = REPORT if on and on.has_exercise else ASKED
+    shown = REPORT if on and not on.asks_at_end else ASKED
     return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 
 

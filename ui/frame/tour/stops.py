@@ -24,6 +24,7 @@ class Stop:
         begins: choices that the page begins with, as in a link.
         opens: a section of the page that is opened, and scrolled to, when there is a guess.
         tells: what of the page would give the answer away, as CSS; hidden until the stop is done.
+        learned: what it is about in a sentence that would give it away, too: said when it is done.
     """
 
     page: str
@@ -34,6 +35,7 @@ class Stop:
     begins: Mapping[str, str] = field(default_factory=dict)
     opens: str = ""
     tells: tuple[str, ...] = ()
+    learned: str = ""
 
 
 STOPS = (
@@ -41,7 +43,7 @@ STOPS = (
         "overview",
         N_("One token after another"),
         N_("The model writes a translation token by token, and each token has a probability."),
-        N_("Play the steps, then step to the token that got the lowest probability."),
+        N_("Step through the translation to the token that got the lowest probability."),
         checks.least_certain,
     ),
     Stop(
@@ -59,6 +61,7 @@ STOPS = (
         N_("Hide a word so that the circled word is lost, without hiding the word it translates."),
         checks.needs_another,
         ADJECTIVES,
+        tells=(".finding", ".st-key-needs"),
     ),
     Stop(
         "train_it_yourself",
@@ -90,20 +93,24 @@ STOPS = (
     ),
     Stop(
         "positional_encoding",
-        N_("Order must be told"),
-        N_("The encoder's attention sees a set of words, so positions must tell it their order."),
+        N_("What positions are for"),
+        N_("The encoder adds a pattern for its position to each word's embedding."),
         N_("Guess what a shuffle does to the encoder's vectors without positions; then shuffle."),
         checks.vectors_without_order,
         {"shuffle": "1"},
         opens="shuffle_this_sentence",
+        learned=N_(
+            "The encoder's attention sees a set of words, so positions must tell it their order."
+        ),
     ),
     Stop(
         "shifted_input",
-        N_("The decoder never looks ahead"),
-        N_("The decoder reads the translation so far; a mask hides what comes later."),
+        N_("What the decoder reads"),
+        N_("In training the decoder gets the whole translation and predicts every word at once."),
         N_("Guess which predictions move when the decoder reads another word. Then replace one."),
         checks.only_later,
         tells=(".look", ".st-key-try"),
+        learned=N_("Each prediction reads the words before it; a mask hides what comes later."),
     ),
     Stop(
         "cross_attention",
@@ -121,6 +128,7 @@ STOPS = (
         N_("Make the two differ, with another sentence, beam width or first words."),
         checks.searches_differ,
         SHORT,
+        tells=(".st-key-differing",),
     ),
     Stop(
         "teach_it",
@@ -130,7 +138,7 @@ STOPS = (
             "Teach the word so that the model forgets nothing; press Teach and see what is missing."
         ),
         checks.forgets_nothing,
-        {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "30"},
+        {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "10"},
     ),
     Stop(
         "break_it",

@@ -7,7 +7,8 @@ import { menuEntry } from "../../views/library/pages.js";
 /**
  * @typedef {{place: number, title: string, what: string, task: string, done: boolean, now: string,
  *   dots: string[], options: string[] | null, guess: number, there: string, next: string,
- *   plain?: boolean, covered?: string[], section?: string, leads: string | null}} Data
+ *   plain?: boolean, covered?: string[], section?: string, leads: string | null,
+ *   presented: boolean}} Data
  */
 
 /**
@@ -19,8 +20,11 @@ import { menuEntry } from "../../views/library/pages.js";
 
 /**
  * @typedef {HTMLElement & {tell: ViewCall<Data>["setTriggerValue"], parts: Parts, place: number,
- *   begun: boolean, led: string | null, section: string}} Root
+ *   begun: boolean, led: string | null, section: string, presented?: number | undefined}} Root
  */
+
+const FIGURE = ".stMain .stElementContainer:has(.taken-away)"; // the first picture of a page
+const LOW = 0.4;
 
 let folded = false; // on all pages of a visit
 
@@ -42,9 +46,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawGuess(root, data);
   drawButtons(parts, data);
   cover(parts.cover, data.covered ?? []);
+  keepRoom();
   lead(root, data.leads);
-  if (data.section && root.section !== data.section && root.begun) comeTo(data.section);
+  if (data.section && root.section !== data.section && root.begun) {
+    comeTo(`.st-key-section_${CSS.escape(data.section)}`);
+  }
   root.section = data.section ?? "";
+  const stop = data.presented && !data.there ? data.place : undefined;
+  if (stop !== undefined && root.presented !== stop) comeTo(FIGURE, LOW);
+  root.presented = stop;
   if (fresh && root.begun) parts.card.focus({ preventScroll: true });
   root.begun = true;
 }
@@ -112,12 +122,13 @@ function drawFold(root) {
 }
 
 /**
- * The section that a task is about comes up when the page has drawn it, which may be a run later,
- * and again while what is drawn above moves it: for five seconds, or until somebody acts.
+ * What a task is about comes up when the page has drawn it, which may be a run later, and again
+ * while what is drawn above moves it: for five seconds, or until somebody acts.
  *
- * @type {(name: string) => void}
+ * @type {(selector: string, low?: number) => void} low: from which part of the window's height on it
+ *   begins too low to be seen; higher up it stays where it is
  */
-function comeTo(name) {
+function comeTo(selector, low = 0) {
   const acted = new AbortController(),
     end = Date.now() + 5000;
   for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"])
@@ -125,8 +136,9 @@ function comeTo(name) {
   const bring = () => {
     if (acted.signal.aborted) return;
     if (Date.now() > end) return acted.abort();
-    const section = document.querySelector(`.st-key-section_${CSS.escape(name)}`);
-    section?.scrollIntoView({ block: "start" });
+    const there = document.querySelector(selector);
+    const top = there?.getBoundingClientRect().top ?? 0;
+    if (!low || top > low * innerHeight) there?.scrollIntoView({ block: "start" });
     setTimeout(() => whenQuiet(bring), 100);
   };
   whenQuiet(bring);
@@ -202,6 +214,18 @@ function whenQuiet(act) {
   const app = document.querySelector("[data-testid=stApp]");
   if (app?.dataset.testScriptState === "notRunning") act();
   else setTimeout(() => whenQuiet(act), 50);
+}
+
+let page = "", // whose line is kept as high as it was
+  highest = 0;
+
+/** A line on what to look for that gets shorter would move all below it: it keeps its room. */
+function keepRoom() {
+  if (page !== location.pathname) [page, highest] = [location.pathname, 0];
+  /** @type {HTMLElement | null} */
+  const look = document.querySelector(".look");
+  highest = Math.max(highest, look?.offsetHeight ?? 0);
+  document.documentElement.style.setProperty("--look", `${highest}px`);
 }
 
 /**

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.choices import page_facts
 from ui.contents import page
-from ui.frame import sections
+from ui.frame import modes, sections
 from ui.frame.tour import state
 from ui.frame.tour.checks import Verdict
 from ui.frame.tour.lecture import look_around
@@ -32,6 +32,8 @@ def strip(name: str) -> None:
         return
     here = on.stop is not None and on.stop.page == name
     verdict = _verdict(on.stop, on.record) if on.stop and here else None
+    if verdict and not on.record.at(name).found:
+        verdict = state.count_deeds(name, verdict)
     if verdict:
         kept = on.record.with_verdict(name, verdict)
         if kept is not on.record:
@@ -40,6 +42,7 @@ def strip(name: str) -> None:
     data = _stop(on, on.stop, here, verdict) if on.stop else _end(on)
     leads = state.leads()
     data["leads"] = page(leads).address if leads else None
+    data["presented"] = modes.now().presented
     with st.container(key="tour_strip"):
         _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
 
@@ -57,7 +60,7 @@ def _verdict(stop: Stop, record: Record) -> Verdict | None:
 
 
 def _end(on: Tour) -> dict[str, object]:
-    asks = not on.has_exercise
+    asks = on.asks_at_end
     questions, look = _("Answer six questions, and see what you did."), _("See what you did.")
     return {
         "place": on.place,
@@ -76,7 +79,8 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
     visit = on.record.at(stop.page)
     plain = stop.check is look_around
     minutes = None if plain else ALONE.get(stop.page)
-    said = [_(stop.what)] if minutes is None else [_(stop.what), _duration(minutes)]
+    what = _(stop.learned if stop.learned and visit.found else stop.what)
+    said = [what] if minutes is None else [what, _duration(minutes)]
     there = _("Go to {page}").format(page=page(stop.page).title)
     data = {
         "place": on.place,
@@ -108,7 +112,7 @@ def _next(on: Tour) -> str:
     following = on.place + 1
     if following < len(on.stops):
         return _("Next: {page}").format(page=page(on.stops[following].page).title)
-    return _("Next: what you did") if on.has_exercise else _("Next: six questions")
+    return _("Next: six questions") if on.asks_at_end else _("Next: what you did")
 
 
 def _dots(on: Tour) -> list[str]:

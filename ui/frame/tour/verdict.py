@@ -18,6 +18,7 @@ class Verdict:
         options: answers to choose from, where a guess is asked for.
         context: what the guess is about; a guess about something else does not count.
         covered: whether the picture is hidden until there is a guess.
+        seen: whether nothing is asked for but a look, which is done by coming.
     """
 
     now: str
@@ -26,6 +27,7 @@ class Verdict:
     options: tuple[str, ...] = ()
     context: str = ""
     covered: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True)

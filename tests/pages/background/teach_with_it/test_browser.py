@@ -56,15 +56,24 @@ def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit
     page.wait_for_url("**/masking*")
 
 
+# Its first picture begins below the bar, and high enough to be seen.
+PICTURE_IN_SIGHT = """() => {
+  const picture = document.querySelector('.stMain .stElementContainer:has(.taken-away)');
+  const top = picture.getBoundingClientRect().top;
+  return top >= 0 && top < 0.45 * innerHeight;
+}"""
+
+
 def test_arrow_keys_walk_through_a_lecture_and_not_through_the_menu(visit):
     stops, _ = read_lines("/masking?layer=2\nLook <i>here</i>\n\n/next_token\nThen here")
-    visitor = visit()
+    visitor = visit(1280, 720)
     page = visitor.open(f"/masking?present=true&tour={pack_lecture(stops)}&sections=none")
     expect(page.locator(".tour_strip .task")).to_have_text("Look <i>here</i>")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/next_token?*")
     expect(page.locator(".tour_strip .task")).to_have_text("Then here")
     visitor.settle()
+    page.wait_for_function(PICTURE_IN_SIGHT)
     page.locator(".tour_strip .card").focus()  # it has the focus when a stop begins
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/masking?*")
@@ -76,3 +85,17 @@ def test_a_plan_is_read_on_a_phone(visit):
     page = visitor.open("/teach_with_it?sections=all")
     expect(page.locator(".plan").first).to_be_visible()
     assert visitor.width_to_spare() >= 0
+
+
+def test_a_printed_plan_has_all_its_columns_and_no_empty_field(visit):
+    visitor = visit(703, 1000)  # A4, less its margins
+    page = visitor.open("/teach_with_it?sections=all")
+    page.emulate_media(media="print")
+    table = page.locator(".plan").first
+    spare = "table => table.closest('.stHtml').clientWidth - table.scrollWidth"
+    assert table.evaluate(spare) >= 0
+    goal = table.locator("td").last
+    assert goal.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+    expect(goal).to_be_visible()
+    for field in (".st-key-lecture_lines textarea", ".class_results textarea"):
+        expect(page.locator(field)).to_be_hidden()

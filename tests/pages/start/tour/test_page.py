@@ -7,7 +7,7 @@ from pages.start.tour.questions import QUESTIONS
 from pages.start.tour.remarks import at_stop, how_far
 from ui.frame.bar import DETECT
 from ui.frame.quiz import verdict
-from ui.frame.tour.lecture import parse_stops
+from ui.frame.tour.lecture import pack_lecture, parse_stops, read_lines
 from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import STOPS
@@ -126,3 +126,14 @@ def test_a_tour_is_handed_in_by_its_link(open_page, data_of):
     app = open_page(PAGE, did=write_record(Record({"decoding": Visit("a")})), who="Zoë")
     [code] = parse_qs(data_of(app, "address")["query"])["result"]
     assert code in [block.value for block in app.code]
+
+
+def test_stops_of_a_lecture_are_seen_and_it_ends_without_the_six_questions(open_page):
+    stops, _ = read_lines("/masking\nLook\n\n/decoding\nLook")
+    record = Record({"masking": Visit("Seen.")})
+    assert at_stop(record, stops[0]) == ("•", "Seen.")
+    assert at_stop(record, stops[1]) == ("○", "Not seen yet.")
+    assert how_far(record, stops) == "**1 of 2 stops** seen."
+    app = open_page(PAGE, tour=pack_lecture(stops), stop="2", did=write_record(record))
+    assert not app.radio
+    assert open_page(PAGE, tour="decoding,masking", stop="2").radio

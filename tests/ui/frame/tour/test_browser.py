@@ -62,6 +62,7 @@ def overview(page: Page) -> None:
     sure = [node.log_probability for __, node in pairs]
     least = sure.index(min(sure)) + 1
     assert least > 1  # else there is no wrong attempt on the way
+    not_yet(page, "whole translation")
     player = page.locator(".diagram .steps-player")
     player.get_by_label("First step").click()
     for step in range(1, least):
@@ -149,11 +150,12 @@ def shifted_input(page: Page) -> None:
 
 
 def cross_attention(page: Page) -> None:
-    now = page.locator(f"{STRIP} .now")
-    before = now.inner_text()
+    now, forward = page.locator(f"{STRIP} .now"), page.get_by_role("button", name="Step forward")
+    before, place = now.inner_text(), forward.bounding_box()
     for _ in range(12):  # there are not more words, and one of them crosses another
-        page.get_by_role("button", name="Step forward").click()
+        forward.click()
         expect(now).not_to_have_text(before)
+        assert forward.bounding_box() == place  # nothing jumps under the pointer
         before = now.inner_text()
         if page.locator(f"{STRIP}.done").count():
             return
@@ -177,9 +179,6 @@ def differ(text: str) -> bool:
 
 
 def teach_it(page: Page) -> None:
-    page.locator(".st-key-more button").first.click()
-    page.locator(".st-key-lesson_steps").get_by_role("radio", name="10", exact=True).click()
-    page.keyboard.press("Escape")  # so few are enough to forget, and with rehearsal to learn
     page.get_by_role("button", name="Teach", exact=True).click()
     not_yet(page, "forgot other sentences")
     page.locator(".st-key-rehearsal").get_by_role("radio", name="12", exact=True).click()

@@ -32,6 +32,18 @@ def test_the_least_certain_token_is_the_least_of_all_of_a_words_pieces_too():
     assert found.now == "“dort” got 60 %, the least of the 5 tokens."
 
 
+def test_who_never_stepped_has_not_found_the_last_token():
+    facts = {"said": [("Le", 0.8), ("chien", 0.9), ("</s>", 0.7)]}
+    came = least_certain(facts | {"step": 3}, NOTHING)
+    assert not came.done
+    assert "whole translation" in came.now
+    back = least_certain(facts | {"step": 2}, Before(came.noted))
+    assert not back.done
+    assert least_certain(facts | {"step": 3}, Before(back.noted)).done
+    other = {"said": [("Un", 0.8), ("chat", 0.9), ("</s>", 0.7)], "step": 3}
+    assert not least_certain(other, Before(back.noted)).done  # typed, and not stepped through
+
+
 def test_a_word_splits_into_two_pieces_or_more():
     assert not splits({"words": [("The",), ("dog",)]}, NOTHING).done
     assert not splits({"words": []}, NOTHING).done
@@ -51,15 +63,18 @@ def test_a_word_needs_another_only_if_its_own_is_not_hidden():
 
 def test_both_trainings_must_have_finished_in_either_order():
     without = {"training": "phrases", "finished": True, "attention": False, "accuracy": 0.5}
-    first = both_trainings(without, NOTHING)
+    came = both_trainings(without, NOTHING)
+    assert "No training without attention" in came.now  # it was finished before
+    began = both_trainings({"training": "phrases"}, Before(came.noted))
+    first = both_trainings(without, Before(began.noted))
     assert not first.done
     assert "No training with attention" in first.now
     again = both_trainings(without, Before(first.noted))
     assert not again.done
     running = both_trainings({"training": "phrases"}, Before(first.noted))
     assert not running.done
-    assert running.noted == first.noted
-    elsewhere = both_trainings({"training": "words"}, Before(first.noted))
+    assert set(running.noted) > set(first.noted)
+    elsewhere = both_trainings({"training": "words"}, Before(running.noted))
     assert not elsewhere.done
     last = both_trainings(without | {"attention": True, "accuracy": 1.0}, Before(running.noted))
     assert last.done
@@ -131,6 +146,14 @@ def test_lines_cross_if_their_ends_are_in_the_other_order():
 @pytest.mark.parametrize(("greedy", "beam", "done"), [("a", "a", False), ("a", "b", True)])
 def test_the_searches_differ_if_their_texts_do(greedy, beam, done):
     assert searches_differ({"greedy": greedy, "beam": beam}, NOTHING).done == done
+
+
+def test_long_translations_are_shown_where_they_part():
+    same = "Le petit chien de la vieille dame qui habite en face dort"
+    found = searches_differ({"greedy": f"{same} ici.", "beam": f"{same} là."}, NOTHING)
+    assert found.now == "Greedy search writes “… face dort ici.”, beam search “… face dort là.”."
+    shorter = searches_differ({"greedy": same, "beam": f"{same} là."}, NOTHING)
+    assert shorter.now == "Greedy search writes “… face dort”, beam search “… face dort là.”."
 
 
 def test_a_lesson_must_teach_something_and_must_not_forget():

@@ -10,6 +10,7 @@ from ui.frame.tour.lecture import OWN, SAME, pack_lecture, parse_stops, read_lin
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import ALONE, LESSONS, PLANS
 from ui.frame.tour.stops import ALL, STOPS
+from ui.readings import session
 from ui.readings.language import EXAMPLES
 
 TYPED = """http://host/masking?source=Hi&layer=2&head=3&present=true&who=me
@@ -35,6 +36,13 @@ def test_the_plans_take_the_time_that_they_say():
 
 def test_every_page_of_a_plan_has_a_goal_a_question_and_a_mistake_that_it_refutes():
     assert {page for lesson in LESSONS for page in lesson.pages} <= set(PARTS)
+    assert all(part.ask and part.answer for part in PARTS.values())
+
+
+def test_the_word_that_a_plan_names_has_three_tokens():
+    tokenizer = session.load_model()[1]
+    assert "penguins" in PARTS["tokenization"].answer
+    assert len(tokenizer.encode("penguins")) == 3
 
 
 def test_an_exercise_asks_about_the_pages_of_its_lesson():
@@ -50,6 +58,14 @@ def test_a_typed_lecture_survives_the_link():
     assert stops[0].task == "Which cells are <b>hidden</b>?"
     assert dict(stops[0].begins) == {"edits": "", "source": "Hi", "layer": "2", "head": "3"}
     assert parse_stops(pack_lecture(stops)) == tuple(stops)
+
+
+def test_a_note_is_for_the_teacher_alone():
+    typed = "/masking\nWhich cells\n // two minutes, then ask Ben\nare hidden?\n\n./\n// play it"
+    stops, faults = read_lines(typed)
+    assert [stop.task for stop in stops] == ["Which cells are hidden?", ""]
+    assert faults == []
+    assert all("Ben" not in str(row) for row in parse_stops(pack_lecture(stops)))
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,21 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     assert strip(data_of, app)["done"]  # what is done stays done
 
 
+def test_what_was_so_when_a_visitor_came_is_no_deed(open_page, data_of):
+    car = {"hidden": "3", "stop": "1", **BY_PAGE["why_attention"].begins}
+    app = open_page("why_attention", tour="why_attention", **car)
+    assert "That was so when you came" in strip(data_of, app)["now"]
+    assert not strip(data_of, app)["done"]
+    for hidden, done in (("", False), ("3", True)):
+        app.session_state["hidden"] = hidden
+        app.run()
+        assert strip(data_of, app)["done"] == done
+    app.session_state["did"] = ""  # as the button that forgets, on another page
+    app.session_state["stops of the tour that were seen undone"] = set()
+    app.run()
+    assert not strip(data_of, app)["done"]
+
+
 def test_a_lesson_that_asks_questions_itself_asks_no_others_at_its_end(open_page, data_of):
     for last, said in (("questions", "what you did"), ("masking", "six questions")):
         app = open_page(last, tour=f"overview,{last}", stop="2")
