@@ -10,33 +10,59 @@
 All else is the door of ``model``: what ``load`` returns translates, records and changes.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import typing as _typing
+from importlib import import_module as _import_module
 
 import model
 
-if TYPE_CHECKING:  # what editors and type checkers see
+if _typing.TYPE_CHECKING:  # what editors and type checkers see
     from glass_transformer.registry import views as views
     from glass_transformer.shown import Shown as Shown
     from glass_transformer.shown import show as show
     from model import *
     from model import __version__ as __version__
 
+__all__ = [  # of the door, and what the package has besides
+    "Change",
+    "CutPosition",
+    "Direction",
+    "FilledTap",
+    "Glass",
+    "GroupedHeads",
+    "MissingEverywhere",
+    "PinnedWeights",
+    "Reading",
+    "RemovedPart",
+    "RoundedWeights",
+    "Shown",
+    "ShuffledPositions",
+    "SilencedHead",
+    "SilencedUnit",
+    "Steering",
+    "SwappedEmbedding",
+    "TaughtWeights",
+    "TemperedAttention",
+    "Trace",
+    "__version__",
+    "load",
+    "patch",
+    "show",
+    "views",
+]
+
 _VIEWS = {"Shown": ".shown", "show": ".shown", "views": ".registry"}
 
 
-if not TYPE_CHECKING:  # there, a name that does not exist is an error
+if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
 
     def __getattr__(name: str) -> object:
         if name in _VIEWS:
             # Views are the app's, and the app's framework misses its server; nobody else does.
-            import_module("streamlit.logger").set_log_level("ERROR")
-            return getattr(import_module(_VIEWS[name], __name__), name)
-        if name == "__all__":
-            return sorted([*_VIEWS, *model.__all__])
+            _import_module("streamlit.logger").set_log_level("ERROR")
+            return getattr(_import_module(_VIEWS[name], __name__), name)
         if name in model.__all__:
             return getattr(model, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted([*globals(), *_VIEWS, *model.__all__])
+        return __all__

@@ -55,30 +55,80 @@ Layers and heads count from 0 in tensors and in the names of a trace. A boolean 
 ``visible`` and is True where a query may look at a key.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import typing as _typing
+from importlib import import_module as _import_module
 
-if TYPE_CHECKING:  # what editors and type checkers see behind the door
-    from model.changes.attentions import *
+if _typing.TYPE_CHECKING:  # what editors and type checkers see behind the door
+    from model.changes.attentions import GroupedHeads as GroupedHeads
+    from model.changes.attentions import PinnedWeights as PinnedWeights
+    from model.changes.attentions import SilencedHead as SilencedHead
+    from model.changes.attentions import TemperedAttention as TemperedAttention
     from model.changes.change import Change as Change
     from model.changes.direction import Direction as Direction
-    from model.changes.parts import *
+    from model.changes.parts import CutPosition as CutPosition
+    from model.changes.parts import FilledTap as FilledTap
+    from model.changes.parts import RemovedPart as RemovedPart
+    from model.changes.parts import ShuffledPositions as ShuffledPositions
+    from model.changes.parts import SilencedUnit as SilencedUnit
+    from model.changes.parts import SwappedEmbedding as SwappedEmbedding
     from model.changes.patches import patch as patch
-    from model.changes.steering import *
-    from model.changes.taught import *
-    from model.changes.whole_model import *
+    from model.changes.steering import Steering as Steering
+    from model.changes.taught import TaughtWeights as TaughtWeights
+    from model.changes.whole_model import MissingEverywhere as MissingEverywhere
+    from model.changes.whole_model import RoundedWeights as RoundedWeights
     from model.glass import Glass as Glass
     from model.glass import load as load
     from model.reading import Reading as Reading
+    from model.tensors import Trace as Trace
     from model.version import __version__ as __version__
+
+__all__ = [  # editors read this list, which they would not if it were computed
+    "Change",
+    "CutPosition",
+    "Direction",
+    "FilledTap",
+    "Glass",
+    "GroupedHeads",
+    "MissingEverywhere",
+    "PinnedWeights",
+    "Reading",
+    "RemovedPart",
+    "RoundedWeights",
+    "ShuffledPositions",
+    "SilencedHead",
+    "SilencedUnit",
+    "Steering",
+    "SwappedEmbedding",
+    "TaughtWeights",
+    "TemperedAttention",
+    "Trace",
+    "__version__",
+    "load",
+    "patch",
+]
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.
 _DOOR = {
     "Change": ".changes.change",
+    "CutPosition": ".changes.parts",
     "Direction": ".changes.direction",
+    "FilledTap": ".changes.parts",
     "Glass": ".glass",
+    "GroupedHeads": ".changes.attentions",
+    "MissingEverywhere": ".changes.whole_model",
+    "PinnedWeights": ".changes.attentions",
     "Reading": ".reading",
+    "RemovedPart": ".changes.parts",
+    "RoundedWeights": ".changes.whole_model",
+    "ShuffledPositions": ".changes.parts",
+    "SilencedHead": ".changes.attentions",
+    "SilencedUnit": ".changes.parts",
+    "Steering": ".changes.steering",
+    "SwappedEmbedding": ".changes.parts",
+    "TaughtWeights": ".changes.taught",
+    "TemperedAttention": ".changes.attentions",
+    "Trace": ".tensors",
     "__version__": ".version",
     "load": ".glass",
     "patch": ".changes.patches",
@@ -98,22 +148,12 @@ _OLDER = {  # names of kinds of changes, for one version
 }
 
 
-if not TYPE_CHECKING:  # there, a name that does not exist is an error
+if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
 
     def __getattr__(name: str) -> object:
-        if name in _DOOR:
-            return getattr(import_module(_DOOR[name], __name__), name)
-        if name == "__all__":
-            return sorted([*_DOOR, *_kinds()])
-        if name[:1].isupper() and (kind := _kinds().get(_OLDER.get(name, name))):
-            return kind
+        if (own := _OLDER.get(name, name)) in _DOOR:
+            return getattr(_import_module(_DOOR[own], __name__), own)
         raise AttributeError(f"module 'model' has no attribute {name!r}")
 
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_DOOR, *_kinds()])
-
-
-def _kinds() -> dict[str, object]:
-    """Return all kinds of changes by their names."""
-    return {kind.__name__: kind for kind in import_module(".changes.kinds", __name__).KINDS}
+    def __dir__() -> list[str]:
+        return __all__

@@ -4,28 +4,33 @@ What pages show comes through here too: ``ui.readings.session`` keeps what ``Gla
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+import torch
 
 from model import storage
+from model.arguments import Alpha, Width, Within, check_arguments
+from model.batches import BatchReader, decoder_input, matching_names
 from model.changes import kinds
 from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
 from model.changes.lesson import Lesson, LessonPair
 from model.config import MAX_PIECES, ModelConfig
-from model.decoding import Candidate
+from model.decoding import EXTRA_LENGTH, Candidate
 from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
+from model.progress import progress
 from model.reading import Reading
 from model.steering.pairs import direction_of
 from model.teach.teaching import network_after_lesson
 from model.tokenizer import EOS, Tokenizer
 from model.tokens import Source, Token, target_tokens, translation_ids, truncate_source
-from model.trace import Edit, taps_by_name
+from model.trace import Edit, Trace, taps_by_name
 from model.transformer import Transformer
 
 WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
@@ -34,13 +39,27 @@ Changes = Change | Iterable[Change]
 Given = str | Sequence[int]
 
 
-def load(folder: str | Path = storage.MODEL) -> "Glass":
+@check_arguments
+def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu") -> "Glass":
     """Open a model: the one that is shipped, or any folder that ``model.training`` wrote.
 
+    Args:
+        folder: of the model.
+        device: where it computes, such as "cuda"; traces and all else are there, too.
+
     Raises:
-        ValueError: if there is none, or a file of it is missing or damaged.
+        ValueError: if there is none, if a file of it is missing or damaged, or if torch knows no
+            such device here.
     """
-    return Glass(*storage.load(Path(folder)), storage.fingerprint(Path(folder)))
+    folder = Path(folder)
+    with torch.inference_mode(False):
+        network, tokenizer = storage.load(folder)
+        try:
+            network = network.to(device)
+        except (RuntimeError, AssertionError, NotImplementedError) as error:
+            reason = str(error).partition("\n")[0]
+            raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
+    return Glass(network, tokenizer, storage.fingerprint(folder), folder.absolute())
 
 
 class Glass:
@@ -50,10 +69,18 @@ class Glass:
         network: the Transformer; nothing here ever changes it.
         tokenizer: its vocabulary.
         fingerprint: tells its weights from all others; "" if they were not read from a folder.
+        folder: from which they were read, if they were.
     """
 
-    def __init__(self, network: Transformer, tokenizer: Tokenizer, fingerprint: str = "") -> None:
-        self.network, self.tokenizer, self.fingerprint = network, tokenizer, fingerprint
+    def __init__(
+        self,
+        network: Transformer,
+        tokenizer: Tokenizer,
+        fingerprint: str = "",
+        folder: Path | None = None,
+    ) -> None:
+        self.network, self.tokenizer = network, tokenizer
+        self.fingerprint, self.folder = fingerprint, folder
 
     def __repr__(self) -> str:
         languages = " ".join(self.config.languages)
@@ -65,10 +92,16 @@ class Glass:
         return self.network.config
 
     @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.network.E.weight.device
+
+    @property
     def taps(self) -> dict[str, tuple[str, ...]]:
         """Names of all tensors that a trace holds, with the names of their axes."""
         return {name: tap.axes for name, tap in taps_by_name(self.network).items()}
 
+    @check_arguments
     def translate(
         self,
         text: str,
@@ -77,14 +110,15 @@ class Glass:
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
         prefix: Given = (),
-        width: int = WIDTH,
-        alpha: float = ALPHA,
+        width: Width = WIDTH,
+        alpha: Alpha = ALPHA,
     ) -> str:
         """Return the best translation of a text; the arguments are those of ``read``."""
         how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
         found = self.search(text, to, changes=changes, edits=edits, **how)
         return self.tokenizer.decode(found.hypotheses[0].tokens)
 
+    @check_arguments
     def read(
         self,
         text: str,
@@ -95,8 +129,9 @@ class Glass:
         said: Given | None = None,
         prefix: Given = (),
         found: SearchResult | None = None,
-        width: int = WIDTH,
-        alpha: float = ALPHA,
+        width: Width = WIDTH,
+        alpha: Alpha = ALPHA,
+        grad: bool = False,
     ) -> Reading:
         """Translate a sentence, then record one pass over it and its translation.
 
@@ -104,13 +139,17 @@ class Glass:
             text: a sentence; of more than 128 pieces, those count.
             to: code of the language to translate into.
             changes: what is broken in all of this, such as ``SilencedHead("cross", 0, 1)``.
-            edits: besides, tap name -> function of the tensor that passes there.
+            edits: besides, tap name -> function of the tensor that passes there; if it has
+                parameters ``name``, ``position`` or ``step``, it is told those of its rows.
             said: a translation that is given, as a text or as ids without the start token; then
                 nothing is searched.
             found: what ``search`` found of all this before; then it is not searched again.
             prefix: what the translation must begin with, as a text or as ids.
-            width: of the beam.
-            alpha: exponent of the length penalty.
+            width: of the beam, at most 100.
+            alpha: exponent of the length penalty, at most 10.
+            grad: whether gradients reach the trace: ``run.trace["logits"][0, 3, 42].backward()``
+                leaves one at each tap, which ``run.trace.gradients()`` has by the same names, and
+                at each tensor with ``requires_grad`` that an edit brings in.
 
         Raises:
             ValueError: if text, language, change, tap or a piece of what is given do not exist.
@@ -119,10 +158,88 @@ class Glass:
         if said is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
-            recorded = self._record(source, to, found.hypotheses[0].tokens, changes, edits)
+            said = found.hypotheses[0].tokens
+            recorded = self._record(source, to, said, changes, edits, grad)
             return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
-        return self._record(source, to, ids[:MAX_PIECES], changes, edits)
+        return self._record(source, to, ids[:MAX_PIECES], changes, edits, grad)
+
+    @check_arguments
+    def read_all(
+        self,
+        texts: Iterable[str],
+        to: str | Sequence[str],
+        *,
+        batch_size: Annotated[int, Within(1, 10_000)] = 64,
+        record: str | Sequence[str] = (),
+        said: Sequence[Given] | None = None,
+        changes: Changes = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
+        width: Width = WIDTH,
+        alpha: Alpha = ALPHA,
+    ) -> list[Reading]:
+        """Read many texts in batches: but for rounding, what ``read`` makes of each.
+
+        Traces hold what ``record`` names, and the steps of a search are not kept. A bar shows how
+        far it is, where tqdm is installed. With edits only texts of one length share a batch: an
+        edit sees a row for each, and nothing that is padded.
+
+        Args:
+            texts: one sentence each.
+            to: code of the language to translate into, or one for each text.
+            batch_size: how many are computed together at most.
+            record: names of the tensors that each trace keeps, such as "memory" or
+                "*.cross_attention.weights"; "*" for all.
+            said: for each text, a translation that is given; then nothing is searched.
+            changes: as for ``read``.
+            edits: as for ``read``.
+            width: as for ``read``.
+            alpha: as for ``read``.
+
+        Raises:
+            ValueError: as ``read``; of a text, its number is said, which counts from 0.
+        """
+        texts, changes = list(texts), check_changes(changes, self.config)
+        languages = [to] * len(texts) if isinstance(to, str) else list(to)
+        sources, given = self._batch(texts, languages, said)
+        reader = BatchReader(
+            self.network_with(changes),
+            join_edits(self.edits(changes), edits),
+            Search(width, alpha, (), can_cache(changes) and not edits),
+            batch_size,
+            matching_names(record, list(self.taps)),
+        )
+        ids, starts = [one.ids for one in sources], list(map(self.tokenizer.start, languages))
+        with progress(len(texts)) as advance:
+            found = reader.read(ids, starts, given, advance)
+        return [
+            replace(
+                self._reading(source, language, one.said, changes, one.trace),
+                hypotheses=one.hypotheses,
+                edited=bool(edits),
+            )
+            for source, language, one in zip(sources, languages, found, strict=True)
+        ]
+
+    def _batch(
+        self, texts: Sequence[str], languages: Sequence[str], said: Sequence[Given] | None
+    ) -> tuple[list[Source], list[list[int]] | None]:
+        """Return the sources of many texts, and the ids of the translations that are given."""
+        for name, some in (("to", languages), ("said", said)):
+            if some is not None and len(some) != len(texts):
+                raise ValueError(f"{name} has {len(some)}, and there are {len(texts)} texts")
+        sources: list[Source] = []
+        given: list[list[int]] = []
+        for number, (text, language) in enumerate(zip(texts, languages, strict=True)):
+            try:
+                self.tokenizer.start(language)
+                sources.append(self._source(text, language))
+                if said is not None:
+                    ids = translation_ids(self.tokenizer, said[number], end=[EOS])
+                    given.append(ids[:MAX_PIECES])
+            except ValueError as error:
+                raise ValueError(f"text {number}: {error}") from error
+        return sources, None if said is None else given
 
     def search(
         self,
@@ -132,8 +249,8 @@ class Glass:
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
         prefix: Given = (),
-        width: int = WIDTH,
-        alpha: float = ALPHA,
+        width: Width = WIDTH,
+        alpha: Alpha = ALPHA,
         watch: Watch = iter,
     ) -> SearchResult:
         """Search for a translation.
@@ -144,7 +261,12 @@ class Glass:
         source = text if isinstance(text, Source) else self._source(text, to)
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
-        begin = translation_ids(self.tokenizer, prefix)[:MAX_PIECES]
+        begin = translation_ids(self.tokenizer, prefix)
+        if len(begin) >= (most := len(source.ids) + EXTRA_LENGTH):
+            raise ValueError(
+                f"the beginning has {len(begin)} pieces: a translation of this text has at most "
+                f"{most}, and some of them must be left to write"
+            )
         cached = can_cache(changes) and not edits
         search = Search(width, alpha, begin, cached, note_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
@@ -152,6 +274,7 @@ class Glass:
         hypotheses = search_with_edits(network, source.ids, start, taps, search)
         return SearchResult(tuple(hypotheses), tuple(steps))
 
+    @check_arguments
     def log_probability(
         self,
         text: str,
@@ -164,7 +287,7 @@ class Glass:
         changes = check_changes(changes, self.config)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
         taps = join_edits(self.edits(changes), edits)
-        target, source = (self.tokenizer.start(to), *ids), self.source_ids(text, to)
+        target, source = (self.tokenizer.start(to), *ids), self._source(text, to).ids
         return log_probability(self.network_with(changes), source, target, taps)
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
@@ -178,6 +301,7 @@ class Glass:
 
     changed = network_with  # its older name, for one version
 
+    @check_arguments
     def teach(self, pairs: Iterable[Sequence[str]], **settings: Any) -> "Glass":
         """Teach a copy of the model a few sentence pairs; this one stays as it is.
 
@@ -188,7 +312,10 @@ class Glass:
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
         """
-        lesson = Lesson(pairs=tuple(LessonPair(*pair) for pair in pairs), **settings)
+        rows = [tuple(pair) for pair in pairs]
+        if wrong := [row for row in rows if len(row) != len(fields(LessonPair))]:
+            raise ValueError(f"{wrong[0]!r}: a pair is a language, a text, a language and a text")
+        lesson = Lesson(pairs=tuple(LessonPair(*row) for row in rows), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def direction(
@@ -248,13 +375,26 @@ class Glass:
         said: Sequence[int],
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
+        grad: bool,
     ) -> Reading:
         """Record one pass over a sentence and ``said``, ids of a translation of it."""
-        tokenizer, network = self.tokenizer, self.network_with(changes)
-        said = list(said)
-        target = [tokenizer.start(to), *(said[:-1] if said[-1:] == [EOS] else said)]
-        first = Token(tokenizer.pieces(target[:1])[0], special=True)
+        target = decoder_input(self.tokenizer.start(to), list(said))
         taps = join_edits(self.edits(changes), edits)
+        trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)
+        return replace(self._reading(source, to, said, changes, trace), edited=bool(edits))
+
+    def _reading(
+        self,
+        source: Source,
+        to: str,
+        said: Sequence[int],
+        changes: tuple[Change, ...],
+        trace: Trace,
+    ) -> Reading:
+        """Return what a trace of one pass belongs to."""
+        tokenizer, said = self.tokenizer, list(said)
+        target = decoder_input(tokenizer.start(to), said)
+        first = Token(tokenizer.pieces(target[:1])[0], special=True)
         return Reading(
             text=source.text,
             language=to,
@@ -266,10 +406,9 @@ class Glass:
             source_ids=source.ids,
             target_ids=tuple(target),
             truncated=source.truncated,
-            trace=record_pass(network, source.ids, target, taps),
+            trace=trace,
             changes=changes,
-            network=network,
+            network=self.network_with(changes),
             tokenizer=tokenizer,
-            edited=bool(edits),
             weights=self.fingerprint,
         )

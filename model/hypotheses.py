@@ -87,7 +87,7 @@ class Hypotheses:
         cached: bool = True,
     ) -> None:
         device = model.E.weight.device
-        source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD).to(device)
+        source = pad_sequence([torch.tensor(ids, device=device) for ids in sources], True, PAD)
         self.model = model
         self.memory, self.visible = model.encode(source), source != PAD
         self.cache = Cache() if cached else None

@@ -46,6 +46,16 @@ def residual_tap(stack: str, depth: int) -> str:
     return f"{stack}.{below}.output"
 
 
+def axis_side(tap: str, axis: str) -> str:
+    """Return whose tokens an axis of a tap counts: "source", "target", or "" if it counts none."""
+    if axis in ("source", "target"):
+        return axis
+    if axis not in ("position", "query", "key"):
+        return ""
+    across = axis == "key" and "cross_attention" in tap
+    return "source" if across or tap.startswith("encoder") else "target"
+
+
 def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
     """Return a part of a network by its path.
 

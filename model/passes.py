@@ -1,21 +1,23 @@
 """One recorded pass: a sentence is translated, then read once more with its translation."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from model.decoding import Candidate, Step, beam_search, ranking
-from model.trace import Edit, Trace, editing, recording
+from model.tokenizer import PAD
+from model.trace import Edit, Trace, editing, gradients, recording
 from model.transformer import Transformer
 
 Watch = Callable[[Iterator[Step]], Iterator[Step]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult:
     """What a search came to.
 
@@ -26,6 +28,9 @@ class SearchResult:
 
     hypotheses: tuple[Candidate, ...]
     steps: tuple[Sequence[Candidate], ...]
+
+    def __repr__(self) -> str:
+        return f"<SearchResult: {len(self.hypotheses)} hypotheses after {len(self.steps)} steps>"
 
 
 @dataclass(frozen=True)
@@ -47,12 +52,12 @@ class Search:
     watch: Watch = iter
 
 
-@torch.inference_mode()
 def record_pass(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
+    grad: bool = False,
 ) -> Trace:
     """Record one pass over a sentence and its finished translation (teacher forcing).
 
@@ -64,14 +69,48 @@ def record_pass(
         source: ids of the source, the end token included.
         target: the start token and the translation's ids, without the end token.
         edits: tap name -> function of the tensor that passes there.
+        grad: whether a later ``backward`` reaches what passes each tap.
 
     Raises:
         ValueError: if an edit names no tap.
     """
     device = model.E.weight.device
-    with recording(model, edits) as trace:
+    with gradients(grad), recording(model, edits, grad) as trace:
         model(torch.tensor([source], device=device), torch.tensor([target], device=device))
     return trace
+
+
+def record_together(
+    model: Transformer,
+    sources: Sequence[Sequence[int]],
+    targets: Sequence[Sequence[int]],
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+    names: Container[str] | None = None,
+) -> list[Trace]:
+    """Record the passes of several sentences at once; but for rounding, as each alone.
+
+    Shorter ones are padded, which no position of theirs sees. An edit may: where there are any,
+    let all sources be of one length, and all targets.
+
+    Args:
+        model: the trained network.
+        sources: ids of each source, the end token included.
+        targets: for each, the start token and the translation's ids, without the end token.
+        edits: tap name -> function of the tensor that passes there.
+        names: of the tensors that are kept; None for all.
+
+    Returns:
+        A trace for each sentence, without what was padded.
+    """
+    device = model.E.weight.device
+    source, target = (
+        pad_sequence([torch.tensor(ids, device=device) for ids in side], True, PAD)
+        for side in (sources, targets)
+    )
+    with gradients(False), recording(model, edits, names=names) as trace:
+        model(source, target)
+    lengths = ({"source": len(a), "target": len(b)} for a, b in zip(sources, targets, strict=True))
+    return [trace.sentence(row, known) for row, known in enumerate(lengths)]
 
 
 def search_with_edits(
@@ -121,7 +160,7 @@ def note_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
     return watch_and_note
 
 
-@torch.inference_mode()
+@gradients(False)
 def forced_logits(
     model: Transformer,
     source: Sequence[int],

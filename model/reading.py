@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from jaxtyping import Float
 from torch import Tensor
 
+from model.arguments import SHORT, check_arguments
 from model.attention import MultiHeadAttention
 from model.attribution.attribute import Question, attribute
 from model.attribution.inputs import ForcedPair, Scores
@@ -17,7 +18,7 @@ from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
 from model.measures.heads import contributions
 from model.parts import ATTENTIONS, part, residual_tap
-from model.tokenizer import EOS, Tokenizer
+from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.tokens import Token, translation_ids
 from model.trace import Trace
 from model.transformer import Transformer
@@ -68,7 +69,8 @@ class Reading:
 
     def __repr__(self) -> str:
         return (
-            f"<Reading {self.text!r} → {self.language} {self.translation!r}: {len(self.source)} "
+            f"<Reading {SHORT.repr(self.text)} → {self.language} "
+            f"{SHORT.repr(self.translation)}: {len(self.source)} "
             f"source tokens, {len(self.output)} steps, {len(self.trace)} tensors>"
         )
 
@@ -90,6 +92,7 @@ class Reading:
         """
         return [(self.tokenizer.decode(one.tokens), one.total) for one in self.hypotheses]
 
+    @check_arguments
     def attribute(
         self,
         method: str = "alti",
@@ -120,6 +123,7 @@ class Reading:
         question = Question(method, steps, other, aligner)
         return attribute(self.network, self.trace, forced, question)
 
+    @check_arguments
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
@@ -161,13 +165,26 @@ class Reading:
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         if isinstance(rival, str):
-            ids = translation_ids(self.tokenizer, rival)
-            if len(ids) != 1:
-                raise ValueError(f"{rival!r} is {len(ids)} pieces: a rival is one")
-            return ids[0]
+            return self._piece_id(rival, steps[0])
         if rival not in range(self.network.config.vocab_size):
             raise ValueError(f"the vocabulary has no token {rival!r}")
         return rival
+
+    def _piece_id(self, text: str, step: int) -> int:
+        """Return the id of a piece as the screen shows it, or as the vocabulary writes it.
+
+        Where one piece begins a word and another one goes on with it, the one is meant that stands
+        at this step as its token does.
+        """
+        tokenizer = self.tokenizer
+        order = (text, SPACE + text) if self.output[step].joined else (SPACE + text, text)
+        known = [tokenizer.id_of(piece) for piece in order]
+        if ids := [one for one in known if one != UNK or text == tokenizer.pieces([UNK])[0]]:
+            return ids[0]
+        ids = translation_ids(tokenizer, text)
+        if len(ids) != 1:
+            raise ValueError(f"{text!r} is {len(ids)} pieces: a rival is one")
+        return ids[0]
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
@@ -187,6 +204,7 @@ class Reading:
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
 
+    @check_arguments
     def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:
         """Return the exact way of a decision: how much of it went through which part.
 

@@ -1,18 +1,20 @@
 """The tensors of one recorded pass, by name; ``model.trace`` records them."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BufferedIOBase
 from itertools import count, takewhile
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from model.parts import residual_tap
+from model.arguments import check_arguments
+from model.parts import axis_side, residual_tap
 from model.tokenizer import Tokenizer
 
 
@@ -22,11 +24,14 @@ class UnknownTensor(KeyError, ValueError):
     Args:
         name: that was asked for.
         known: names that there are.
+        fault: how the sentence begins.
     """
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
+    def __init__(
+        self, name: str, known: Iterable[str], fault: str = "nothing was recorded as"
+    ) -> None:
         near = ", ".join(get_close_matches(str(name), list(known), 3))
-        self.sentence = f"nothing was recorded as {name!r}" + (near and f"; near: {near}")
+        self.sentence = f"{fault} {name!r}" + (near and f"; near: {near}")
         super().__init__(self.sentence)
 
     def __str__(self) -> str:
@@ -46,6 +51,16 @@ class Trace(Mapping[str, Tensor]):
         self.axes = MappingProxyType(axes)
 
     def __getitem__(self, name: str) -> Tensor:
+        """Return a tensor that may be changed: the record keeps its own.
+
+        One that gradients reach is the very tensor of the pass.
+        """
+        value = self._look(name)
+        return value if value.requires_grad else value.clone()
+
+    def _look(self, name: str) -> Tensor:
+        if not self._tensors:
+            raise ValueError('no tensor was recorded: read_all(..., record=["*"]) keeps all')
         if name not in self._tensors:
             raise UnknownTensor(name, self)
         return self._tensors[name]
@@ -63,6 +78,7 @@ class Trace(Mapping[str, Tensor]):
     def __len__(self) -> int:
         return len(self._tensors)
 
+    @check_arguments
     def pick(self, name: str, **places: int) -> Tensor:
         """Return one tensor, or the part of it at some places of its axes.
 
@@ -76,7 +92,11 @@ class Trace(Mapping[str, Tensor]):
         Raises:
             ValueError: if there is no such tensor, axis or place.
         """
-        tensor, axes = self[name], self.axes[name]
+        tensor = self._pick(name, **places)
+        return tensor if tensor.requires_grad else tensor.clone()
+
+    def _pick(self, name: str, **places: int) -> Tensor:
+        tensor, axes = self._look(name), self.axes[name]
         if "batch" in axes and len(tensor) == 1:
             places = {"batch": 0, **places}
         for axis, place in places.items():
@@ -87,6 +107,7 @@ class Trace(Mapping[str, Tensor]):
                 raise ValueError(f"{name} has {size} places on {axis!r}: {place} is none of them")
         return tensor[tuple(places.get(axis, slice(None)) for axis in axes)]
 
+    @check_arguments
     def layers(self, pattern: str, **places: int) -> Tensor:
         """Return what ``pick`` does for every layer: ``{}`` in the name stands for its number.
 
@@ -96,11 +117,22 @@ class Trace(Mapping[str, Tensor]):
             ValueError: as ``pick``.
         """
         depth = sum(pattern.format(number) in self for number in range(len(self)))
-        if not depth or "{}" not in pattern:
-            raise ValueError(f"no layer recorded {pattern!r}")
-        return torch.stack([self.pick(pattern.format(i), **places) for i in range(depth)])
+        if "{}" not in pattern:
+            raise ValueError(f"{pattern!r} has no {{}}, which stands for the number of a layer")
+        if not depth:
+            raise UnknownTensor(pattern, [re.sub(r"\b\d+\b", "{}", name) for name in self])
+        return torch.stack([self._pick(pattern.format(i), **places) for i in range(depth)])
 
-    def residual_stream(self, stack: str) -> Tensor:
+    def gradients(self) -> "Trace":
+        """Return what ``backward`` left at each tensor, by the same names.
+
+        Of a pass that was read with ``grad=True``; what the gradient did not reach is left out.
+        """
+        found = {name: value.grad for name, value in self._tensors.items()}
+        return Trace({name: one for name, one in found.items() if one is not None}, self.axes)
+
+    @check_arguments
+    def residual_stream(self, stack: Literal["encoder", "decoder"]) -> Tensor:
         """Return what enters the first layer of a stack, then the output of each layer.
 
         The first axis of the result is the layer; the batch has one row, and is left out.
@@ -109,7 +141,27 @@ class Trace(Mapping[str, Tensor]):
             stack: "encoder" or "decoder".
         """
         names = (residual_tap(stack, depth) for depth in count())
-        return torch.stack([self.pick(name) for name in takewhile(self.__contains__, names)])
+        return torch.stack([self._pick(name) for name in takewhile(self.__contains__, names)])
+
+    def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
+        """Return what a batch holds of one of its sentences, without what was padded.
+
+        Args:
+            row: of the batch.
+            lengths: of its "source" and its "target".
+        """
+        found = {}
+        for name, value in self._tensors.items():
+            axes = self.axes[name]
+            if value.dim() > len(axes):  # what all sentences share became one for each
+                value = value[row]
+            elif axes[0] == "batch" and len(value) > 1:  # the causal mask serves all of them
+                value = value[row : row + 1]
+            for number, axis in enumerate(axes):
+                if value.shape[number] > 1 and (side := axis_side(name, axis)):
+                    value = value.narrow(number, 0, lengths[side])
+            found[name] = value.clone(memory_format=torch.contiguous_format)
+        return Trace(found, self.axes)
 
     def at(self, module: str) -> "Trace":
         """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.
@@ -122,7 +174,7 @@ class Trace(Mapping[str, Tensor]):
         if not names:
             raise KeyError(f"nothing was recorded below {module!r}")
         return Trace(
-            {name.removeprefix(prefix): self[name] for name in names},
+            {name.removeprefix(prefix): self._tensors[name] for name in names},
             {name.removeprefix(prefix): self.axes[name] for name in names},
         )
 

@@ -1,11 +1,10 @@
 """From text to pieces and back: a SentencePiece BPE vocabulary shared by all languages."""
 
-import operator
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 
 import sentencepiece
 
@@ -219,8 +218,10 @@ def segment_with_surfaces(
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
     typed = []
     for place, (begin, _) in enumerate(offsets):
-        more = takewhile(operator.not_, covered[place + 1 :])  # bytes of the same character
-        typed.append(text[begin : offsets[place + len([*more])][1]])
+        last = place  # bytes of the same character cover nothing
+        while last + 1 < len(covered) and not covered[last + 1]:
+            last += 1
+        typed.append(text[begin : offsets[last][1]])
     return segmented, [
         one if unicodedata.normalize("NFKC", one) == part else part
         for one, part in zip(typed, covered, strict=True)

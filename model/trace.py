@@ -6,7 +6,7 @@ under the path of its module: ``encoder.layers.0.self_attention.weights``. ``mod
 class Trace.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -16,10 +16,10 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor, nn
 
-from model.tensors import Trace
+from model.hooks import Edit, bind_edit
+from model.tensors import Trace, UnknownTensor
 
-__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "recording", "taps_by_name"]
-Edit = Callable[[Tensor], Tensor]
+__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "gradients", "recording", "taps_by_name"]
 
 # Who hears the taps. Local to the thread, so two visitors who share one model never hear each
 # other; the model itself is never modified.
@@ -58,8 +58,21 @@ class Taps(nn.Module):
 
 
 @contextmanager
+def gradients(wanted: bool) -> Iterator[None]:
+    """Compute with gradients or without, whatever surrounds this: numbers of ours train a probe.
+
+    What is computed in ``torch.inference_mode`` could never be part of a later gradient.
+    """
+    with torch.inference_mode(False), torch.set_grad_enabled(wanted):
+        yield
+
+
+@contextmanager
 def recording(
-    model: nn.Module, edits: Mapping[str, Edit] = MappingProxyType({})
+    model: nn.Module,
+    edits: Mapping[str, Edit] = MappingProxyType({}),
+    grad: bool = False,
+    names: Container[str] | None = None,
 ) -> Iterator[Trace]:
     """Record every tap of ``model``; optionally replace what passes through some.
 
@@ -68,7 +81,9 @@ def recording(
     Args:
         model: the network to watch, not a ``torch.compile`` wrapper.
         edits: tap name -> function of the tensor, e.g. to silence one head. It
-            returns a new tensor and leaves its argument alone.
+            returns a new tensor and leaves its argument alone. See ``model.hooks``.
+        grad: whether a later ``backward`` reaches what passes each tap.
+        names: of the taps whose tensors are kept; None for all.
 
     Yields:
         A trace that fills up as the model runs inside the ``with`` block.
@@ -78,25 +93,27 @@ def recording(
         RuntimeError: if no tap fired.
     """
     name_of = {tap: name for name, tap in taps_by_name(model).items()}
+    edit_of = _edits_by_tap(model, edits)
     tensors: dict[str, Tensor] = {}
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
         name = name_of.get(tap)
         if name is None:  # another model at work inside the block
             return value
-        if name in edits:
-            value = _check_shape(name, tap, value, edits[name](value))
-        tensors[name] = value.detach()
+        if tap in edit_of:
+            value = _check_shape(name, tap, value, edit_of[tap](value))
+        if grad and value.is_floating_point():
+            value = _keep_gradient(value)
+        if names is None or name in names:
+            tensors[name] = value if grad else value.detach()
         return value
 
-    if unknown := edits.keys() - set(name_of.values()):
-        raise ValueError(f"no tap is called {sorted(unknown)}")
     token = _listener.set(listen)
     try:
         yield Trace(tensors, {name: tap.axes for tap, name in name_of.items()})
     finally:
         _listener.reset(token)
-    if not tensors:
+    if not tensors and names is None:
         raise RuntimeError("no tap fired: the model did not run, or it is compiled")
 
 
@@ -111,22 +128,41 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
     Raises:
         ValueError: if an edit names no tap.
     """
-    taps = taps_by_name(model)
-    if unknown := edits.keys() - taps.keys():
-        raise ValueError(f"no tap is called {sorted(unknown)}")
-    of_tap = {taps[name]: (name, edit) for name, edit in edits.items()}
+    name_of = {taps_by_name(model)[name]: name for name in edits if name in taps_by_name(model)}
+    edit_of = _edits_by_tap(model, edits)
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
-        if tap not in of_tap:
+        if tap not in edit_of:
             return value
-        name, edit = of_tap[tap]
-        return _check_shape(name, tap, value, edit(value))
+        return _check_shape(name_of[tap], tap, value, edit_of[tap](value))
 
     token = _listener.set(listen)
     try:
         yield
     finally:
         _listener.reset(token)
+
+
+def _edits_by_tap(
+    model: nn.Module, edits: Mapping[str, Edit]
+) -> dict[Tap, Callable[[Tensor], Tensor]]:
+    """Return the edits by the taps where they act.
+
+    Raises:
+        ValueError: if there is no such tap, or if an edit is no function.
+    """
+    taps = taps_by_name(model)
+    if unknown := [name for name in edits if name not in taps]:
+        raise UnknownTensor(unknown[0], taps, "no tap is called")
+    return {taps[name]: bind_edit(edit, name, taps[name].axes) for name, edit in edits.items()}
+
+
+def _keep_gradient(value: Tensor) -> Tensor:
+    """Return a value whose gradient stays after ``backward``: where a way begins, a leaf of it."""
+    if not value.requires_grad:
+        return value.detach().clone().requires_grad_()
+    value.retain_grad()
+    return value
 
 
 def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:

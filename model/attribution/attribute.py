@@ -73,7 +73,7 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
 def _run_again(model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]) -> Scores:
     if method in AGAIN:
         return AGAIN[method](model, forced, steps)
-    rows = torch.zeros(len(steps), forced.length)
+    rows = model.E.weight.new_zeros(len(steps), forced.length)
     for row, step in zip(rows, steps, strict=True):
         scores = integrated_gradients(model, forced, step).scores
         known = torch.cat([scores.source[0], scores.prefix[0]])

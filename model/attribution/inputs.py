@@ -14,7 +14,7 @@ from torch import Tensor
 
 from model.measures.surprisal import log_p
 from model.tokenizer import PAD
-from model.trace import editing
+from model.trace import editing, gradients
 from model.transformer import Transformer
 
 SOURCE, PREFIX = "encoder.embedding.embedding", "decoder.embedding.embedding"
@@ -45,7 +45,7 @@ class ForcedPair:
         return len(self.source) + len(self.target)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scores:
     """A number for each token that was read, a row for each step.
 
@@ -57,16 +57,20 @@ class Scores:
     source: Float[Tensor, "step source"]
     prefix: Float[Tensor, "step target"]
 
+    def __repr__(self) -> str:
+        steps, source, prefix = (*self.source.shape, self.prefix.shape[1])
+        return f"<Scores of {steps} steps: {source} tokens in .source, {prefix} in .prefix>"
+
     @property
     def source_share(self) -> Float[Tensor, " step"]:
         """The source's part of each step, where scores are shares: the rest is the prefix's."""
         return self.source.sum(dim=-1)
 
 
-@torch.no_grad()
+@gradients(False)
 def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens that are read, the source first."""
-    ids = torch.tensor([*forced.source, *forced.target])
+    ids = torch.tensor([*forced.source, *forced.target], device=model.E.weight.device)
     return model.E(ids) * math.sqrt(model.config.d_model)
 
 
@@ -76,8 +80,8 @@ def decoder_states(
     """Return the decoder's vectors when other embeddings are read, a row of the batch for each."""
     count = len(forced.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
-    source = torch.tensor([forced.source]).expand(len(x), -1)
-    target = torch.tensor([forced.target]).expand(len(x), -1)
+    source = torch.tensor([forced.source], device=x.device).expand(len(x), -1)
+    target = torch.tensor([forced.target], device=x.device).expand(len(x), -1)
     with editing(model, edits):
         return model.decode(target, model.encode(source), source != PAD)
 
@@ -103,10 +107,10 @@ def log_p_gradients(
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
     """Return for each row the gradient of one step's log-probability, and that log-probability."""
-    with torch.enable_grad():
-        x = x.detach().requires_grad_()
-        last = decoder_states(model, forced, x)[torch.arange(len(x)), torch.tensor(steps)]
-        said = torch.tensor([[forced.said[step]] for step in steps])
+    with gradients(True):
+        x = x.detach().clone().requires_grad_()
+        last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
+        said = torch.tensor([[forced.said[step]] for step in steps], device=x.device)
         values = log_p(model.project(last.unsqueeze(1)), said)
         (found,) = torch.autograd.grad(values.sum(), x)
     return found, values.detach()[:, 0]
@@ -122,7 +126,7 @@ def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence
     return split_scores((torch.cat(found) * x).sum(dim=-1), len(forced.source))
 
 
-@torch.inference_mode()
+@gradients(False)
 def occlusion(
     model: Transformer,
     forced: ForcedPair,
@@ -143,7 +147,7 @@ def occlusion(
     return split_scores(last, len(forced.source))
 
 
-@torch.inference_mode()
+@gradients(False)
 def _log_p_without(
     model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
@@ -152,7 +156,8 @@ def _log_p_without(
     for row, place in enumerate(places):
         if place is not None:
             x[row, place] = 0
-    said = torch.tensor([forced.said[step] for step in steps]).expand(len(places), -1)
+    said = torch.tensor([forced.said[step] for step in steps], device=x.device)
+    said = said.expand(len(places), -1)
     return log_p(model.project(decoder_states(model, forced, x)[:, list(steps)]), said)
 
 
@@ -164,7 +169,7 @@ def occlude_in_batches(
 ) -> Iterator[Float[Tensor, "step token"]]:
     """Yield what ``occlusion`` knows after each batch; NaN where nothing is known yet."""
     wanted = list(range(forced.length)) if places is None else list(places)
-    found = torch.full((len(steps), forced.length), torch.nan)
+    found = model.E.weight.new_full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
     room = rows_at_once(model, forced, kept=False)
     count = max(1, min(room, ROOM // (3 * len(steps) * model.config.vocab_size)))

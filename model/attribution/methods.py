@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Float
 from torch import Tensor
 
@@ -77,7 +76,7 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
         trace[f"{path}.v"][0],
         part(model, path, MultiHeadAttention).W_O.weight,
     )
-    nothing = torch.zeros(len(own), len(own))
+    nothing = own.new_zeros(len(own), len(own))
     return {
         "attention": Scores(own, nothing),
         "value": Scores(together, nothing),

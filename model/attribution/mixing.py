@@ -30,16 +30,21 @@ def multiply_shares(
         cross: what the block of cross-attention takes from the memory; the rest of a row is what
             the position keeps of itself.
     """
-    memory = torch.eye(cross[0].shape[1])
+    memory = identity(cross[0].shape[1], cross[0])
     for shares in encoder:
         memory = shares @ memory
-    prefix = torch.eye(len(decoder[0]))
+    prefix = identity(len(decoder[0]), decoder[0])
     source = torch.zeros_like(cross[0])
     for own, taken in zip(decoder, cross, strict=True):
         kept = 1 - taken.sum(dim=-1, keepdim=True)
         source = kept * (own @ source) + taken @ memory
         prefix = kept * (own @ prefix)
     return Scores(source, prefix)
+
+
+def identity(size: int, like: Tensor) -> Float[Tensor, "_ _"]:
+    """Return an identity matrix of another tensor's kind, where that one is."""
+    return torch.eye(size, dtype=like.dtype, device=like.device)
 
 
 def rollout(trace: Trace) -> Scores:
@@ -58,7 +63,7 @@ def rollout(trace: Trace) -> Scores:
             ("decoder", "cross_attention"),
         )
     ]
-    encoder, decoder = ((one + torch.eye(one.shape[-1])) / 2 for one in means[:2])
+    encoder, decoder = ((one + identity(one.shape[-1], one)) / 2 for one in means[:2])
     return multiply_shares(list(encoder), list(decoder), list(means[2] / 2))
 
 
@@ -122,8 +127,8 @@ def shares(
         each = parts(model, trace, attention, add_and_norm, some)
         own = "self_attention" in attention
         if own:
-            places = torch.arange(len(each))
-            each[places, first + places] += each[:, -1]
+            places = list(range(len(each)))
+            each[places, [first + place for place in places]] += each[:, -1]
             each = each[:, :-1]
         close = closeness(output[some], each)
         rows.append(_normalize_rows(close, first if own else None))

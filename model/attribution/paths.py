@@ -37,7 +37,7 @@ CANCELS = 4  # times that much, all signs left out, may be missed by pieces that
 # middle among them: what was found there serves the neighbour, too, and the parts of a piece.
 _INNER = math.sqrt(3 / 7)
 POINTS = (-1.0, -_INNER, 0.0, _INNER, 1.0)
-WEIGHTS = torch.tensor([1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10])
+WEIGHTS = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
 
 
 @dataclass(frozen=True)
@@ -151,12 +151,13 @@ def _take_slopes(
     count, last = rows_at_once(model, forced, kept=True), len(forced.target) - 1
     for first in range(0, len(new), count):
         some = new[first : first + count]
-        rows = torch.tensor(some)[:, None, None] * x
+        rows = x.new_tensor(some)[:, None, None] * x
         gradient, log_p = log_p_gradients(model, forced, rows, [last] * len(some))
         found = zip(log_p.tolist(), (gradient * x).sum(dim=-1), strict=True)
         at.update((alpha, _Point(*one)) for alpha, one in zip(some, found, strict=True))
     pieces = []
+    weights = x.new_tensor(WEIGHTS)
     for (a, b), inside in zip(ends, points, strict=True):
-        scores = (b - a) / 2 * WEIGHTS @ torch.stack([at[alpha].slope for alpha in inside])
+        scores = (b - a) / 2 * weights @ torch.stack([at[alpha].slope for alpha in inside])
         pieces.append(_Piece(a, b, at[b].log_p - at[a].log_p, scores))
     return pieces

@@ -59,16 +59,17 @@ def role_keys(
     """
     keys, marks, merged = pieces_read.ids, pieces_read.marks, pieces_read.merged
     visible = visible_keys(kind, len(queries), len(keys))
-    apart = torch.arange(len(keys)) - torch.arange(len(queries)).unsqueeze(1)
+    places = torch.arange(max(len(keys), len(queries)), device=keys.device)
+    apart = places[: len(keys)] - places[: len(queries)].unsqueeze(1)
     pieces = torch.where(merged, keys, -1).expand_as(visible)
-    latest = pieces.where(visible, torch.tensor(-1)).amax(dim=-1, keepdim=True)
+    latest = pieces.masked_fill(~visible, -1).amax(dim=-1, keepdim=True)
     again = queries.unsqueeze(1).eq(keys) & (keys >= first_piece)
     found = {
         "previous": apart == -1,
         "same": apart == 0,
         "next": apart == 1,
         "end": (keys == EOS).expand_as(visible),
-        "start": (torch.arange(len(keys)) == 0).expand_as(visible),
+        "start": (places[: len(keys)] == 0).expand_as(visible),
         "punctuation": marks.expand_as(visible),
         "rare": (pieces == latest) & (pieces >= 0),
         "again": again if kind == "cross" else again & (apart != 0),

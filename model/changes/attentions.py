@@ -113,6 +113,7 @@ class PinnedWeights(Change):
         """Whether a model of this size has the head, and the row may read those keys."""
         last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
         there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)
+        there = there and len(dict(self.pins)) == len(self.pins)  # one weight for each key
         head = _has_head(config, self.attention, self.layer, self.head)
         return head and self.row >= 0 and there
 

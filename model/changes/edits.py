@@ -1,22 +1,24 @@
 """What changes do to the tensors of a pass: edits of its taps."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from model.trace import Edit
+from model.hooks import Edit, told_names
 
 
 def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
     """Return all edits; at a tap that several edit, one acts after the other."""
-    joined: dict[str, Edit] = {}
+    joined: dict[str, list[Edit]] = {}
     for edits in several:
         for tap, edit in edits.items():
-            joined[tap] = partial(_both, joined[tap], edit) if tap in joined else edit
-    return joined
+            joined.setdefault(tap, []).append(edit)
+    return {
+        tap: some[0] if len(some) == 1 else partial(_in_turn, some) for tap, some in joined.items()
+    }
 
 
 class UncentredNorm:
@@ -66,7 +68,7 @@ def pin_weights(
             are all zero, nobody can, and the row stays as it was.
     """
     there = {key: weight for key, weight in pins if key < weights.shape[-1]}
-    places, wanted = list(there), torch.tensor(list(there.values()), dtype=weights.dtype)
+    places, wanted = list(there), weights.new_tensor(list(there.values()))
     rest = weights.clone()
     rest[:, places] = 0
     share = (1 - wanted.sum()).clamp(min=0) / rest.sum(dim=-1, keepdim=True)
@@ -92,8 +94,18 @@ def pin_row(
 
 def zero_at(tensor: Float[Tensor, "*some"], axis: int, place: int) -> Float[Tensor, "*some"]:
     """Set what stands at one place of an axis to zero."""
-    return tensor.index_fill(axis, torch.tensor([place]), 0)
+    return tensor.index_fill(axis, torch.tensor([place], device=tensor.device), 0)
 
 
-def _both(first: Edit, second: Edit, tensor: Tensor) -> Tensor:
-    return second(first(tensor))
+def _in_turn(
+    edits: Sequence[Edit],
+    tensor: Tensor,
+    name: str = "",
+    position: range = range(0),
+    step: int | None = None,
+) -> Tensor:
+    """Let one edit act after the other; each is told what it asks for."""
+    known = {"name": name, "position": position, "step": step}
+    for edit in edits:
+        tensor = edit(tensor, **{one: known[one] for one in told_names(edit)})
+    return tensor

@@ -6,6 +6,7 @@ is never modified. Layers, heads, units and positions count from 0.
 
 from collections.abc import Iterable, Mapping
 
+from model.arguments import check_fields
 from model.changes.attentions import *
 from model.changes.change import Change
 from model.changes.edits import join_edits
@@ -14,7 +15,7 @@ from model.changes.steering import *
 from model.changes.taught import *
 from model.changes.whole_model import *
 from model.config import ModelConfig
-from model.parts import ATTENTIONS
+from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -60,9 +61,22 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
     for change in several:
         if not isinstance(change, Change):
             raise ValueError(f'{change!r} is no change; SilencedHead("cross", 0, 1) is one')
+        check_fields(change)
         attention = getattr(change, "attention", None)
         if attention is not None and attention not in ATTENTIONS:
             raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
         if not change.exists(config):
-            raise ValueError(f"this model has nothing that {change} could change")
+            raise ValueError(_misfit(change, config))
     return several
+
+
+def _misfit(change: Change, config: ModelConfig) -> str:
+    """Say why a model lacks what a change would change."""
+    where = (getattr(change, name, "") for name in ("attention", "around", "part", "stack"))
+    stack = next((name for name in where if name in (*ATTENTIONS, *SUBLAYERS)), "")
+    counts = {"layer": len(config.layers(stack)), "head": config.h, "unit": config.d_ff}
+    for name, count in counts.items():
+        number = getattr(change, name, 0)
+        if stack and not -(name == "head") <= number < count:
+            return f"{change}: this model has {count} {name}s there, which count from 0"
+    return f"this model has nothing that {change} could change"

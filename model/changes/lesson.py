@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from model.arguments import check_fields
 from model.faults import Fault
 
 
@@ -20,6 +21,9 @@ class LessonPair:
     source: str
     target_language: str
     target: str
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +52,7 @@ class Lesson:
     seed: int = 1
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.steps < 1:
             raise Fault("a lesson has at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:

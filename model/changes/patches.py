@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor
 
+from model.arguments import check_arguments
+from model.parts import axis_side
 from model.trace import Edit, Trace
 
 Where = int | Sequence[int] | Mapping[int, int]  # positions; or here -> there
@@ -49,15 +50,17 @@ class Location:
             other: what passed there in the other run.
         """
         length = own.shape[-2]
-        here = torch.tensor([one for one in self.here if one < length], dtype=torch.long)
-        there = torch.tensor(self.there[: len(here)], dtype=torch.long)
+        here = [one for one in self.here if one < length]
+        there = list(self.there[: len(here)])
+        other = other.to(own)
         if self.heads:
-            heads = torch.tensor(self.heads).unsqueeze(1)
+            heads = [[head] for head in self.heads]
             own[heads, here] = other[heads, there]
         else:
             own[here] = other[there]
 
 
+@check_arguments
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
@@ -84,6 +87,8 @@ def patch(
     )
 
     def put(passing: Tensor) -> Tensor:
+        if "source" in (axis_side(tap, axis) for axis in axes[-2:]):  # the sentence is all there
+            _within(tap, "positions in this run", pairs, passing.shape[-2])
         passing = passing.clone()
         for row in passing:
             place.put(row, value)

@@ -98,8 +98,10 @@ def logits_after(
     found = []
     for first in range(0, len(cuts), count):
         some = cuts[first : first + count]
-        source = torch.tensor([decision.source]).expand(len(some), -1)
-        prefix = torch.tensor([decision.prefix]).expand(len(some), -1)
+        source, prefix = (
+            torch.tensor([ids], device=network.E.weight.device).expand(len(some), -1)
+            for ids in (decision.source, decision.prefix)
+        )
         with editing(network, join_edits(edits, _edits(some, means))):
             x = network.decode(prefix, network.encode(source), source != PAD)
             found.append(network.project(x[:, -1:])[:, 0])

@@ -101,7 +101,7 @@ def flows(held: Held) -> Iterator[Flows]:
             else:
                 read = memory if sublayer.kind == "cross" and memory else stream
                 yield from _into_heads(held, sublayer, read, stream)
-    last = torch.tensor([len(held.decision.prefix) - 1])
+    last = torch.tensor([len(held.decision.prefix) - 1], device=end.biases.device)
     values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.logit_bias
     yield Flows("", -1, "decoder", last, last[:, None], values[None, None, None], biases[None])
 
@@ -133,7 +133,7 @@ def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
     origin = torch.full_like(part, STACKS.index(one.origin))
     begin = torch.stack([origin, part, one.keys[query % len(one.keys), key]], dim=1)
     if not one.stack:
-        return begin, torch.tensor([DECISION]).expand_as(begin)
+        return begin, torch.tensor([DECISION], device=begin.device).expand_as(begin)
     stack = torch.full_like(part, STACKS.index(one.stack))
     return begin, torch.stack([stack, one.first + head, one.queries[query]], dim=1)
 
@@ -143,7 +143,7 @@ def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
     slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
     values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
     biases = (stream.biases * slopes).sum(dim=-1) + inner_biases(held, sublayer)
-    places = torch.arange(len(slopes))
+    places = torch.arange(len(slopes), device=slopes.device)
     stack, count = sublayer.stack, stream.parts.shape[1]
     return Flows(stack, count, stack, places, places[:, None], values[None, :, None], biases[None])
 
@@ -174,5 +174,5 @@ def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> It
         values = values.unflatten(-1, (keys, parts)) * chosen.unsqueeze(-1)
         biases = (back @ read.biases.T * chosen).sum(dim=-1) + inside[some, queries]
         start = own.parts.shape[1] + first
-        places = torch.arange(keys)[None]
+        places = torch.arange(keys, device=queries.device)[None]
         yield Flows(sublayer.stack, start, origin, queries, places, values, biases)

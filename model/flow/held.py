@@ -31,7 +31,7 @@ from model.embedding import Embedding
 from model.layers import AddAndNorm, FeedForward
 from model.parts import part
 from model.tokenizer import PAD
-from model.trace import Edit, editing
+from model.trace import Edit, editing, gradients
 from model.transformer import Transformer
 
 READ = {"encoder": "add_and_norm_1.output", "decoder": "add_and_norm_2.output"}
@@ -54,7 +54,7 @@ class Decision:
     rival: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Held:
     """What one pass of the held network computed, and the slope of m at every tap.
 
@@ -79,6 +79,11 @@ class Held:
     before: Mapping[str, Tensor]
     after: Mapping[str, Tensor]
     slopes: Mapping[str, Tensor]
+
+    def __repr__(self) -> str:
+        step, rival = len(self.decision.prefix) - 1, self.decision.rival
+        other = "the mean of all" if rival is None else f"token {rival}"
+        return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
         """Return how much of m goes through each vector that comes to a tap."""
@@ -129,13 +134,15 @@ def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = (
     changes = tuple(changes)
     edits, centring = edits_of(network, changes), int(MissingEverywhere("norm-mean") not in changes)
     holds = _Holds(network, edits, centring)
-    source = torch.tensor([decision.source])
-    with torch.enable_grad(), editing(network, holds.edits):
+    device = network.E.weight.device
+    source = torch.tensor([decision.source], device=device)
+    prefix = torch.tensor([decision.prefix], device=device)
+    with gradients(True), editing(network, holds.edits):
         memory = network.encode(source)
-        x = network.decode(torch.tensor([decision.prefix]), memory, source != PAD)
+        x = network.decode(prefix, memory, source != PAD)
         m = _margin(network.project(x[:, -1:])[0, 0], decision)
-    taps = [tap for tap, value in holds.before.items() if value.requires_grad]
-    slopes = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
+        taps = [tap for tap, value in holds.before.items() if value.requires_grad]
+        slopes = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
     by_tap = dict(zip(taps, slopes, strict=True))
     return Held(
         network,
@@ -221,7 +228,7 @@ def linear_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) ->
 
 def gate(inputs: Tensor, hidden: Tensor) -> Tensor:
     """Return what each hidden unit multiplied its input by; 0 where the input is 0."""
-    return torch.where(inputs == 0, 0, hidden / inputs)
+    return torch.where(inputs == 0, 0.0, hidden / inputs)
 
 
 def input_tap(path: str) -> str:

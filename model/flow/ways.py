@@ -37,7 +37,7 @@ class Way:
     flow: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Flow:
     """The exact way of one decision.
 
@@ -46,6 +46,9 @@ class Flow:
     """
 
     held: Held
+
+    def __repr__(self) -> str:
+        return f"<Flow: {self.held!r}; its ways are in .ways(), its parts in .places()>"
 
     @property
     def m(self) -> float:

@@ -22,8 +22,10 @@ from torch.nn.utils import parametrize
 
 from model.changes.lesson import Lesson, LessonPair
 from model.data.own import ASSETS, COLUMNS, read_rows
+from model.faults import Fault
 from model.teach.pairs import check_pairs
 from model.tokenizer import PAD, Tokenizer
+from model.trace import gradients
 from model.training.batches import Batch, collate
 from model.transformer import Transformer
 
@@ -118,6 +120,7 @@ def with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transform
     return result.eval().requires_grad_(False)
 
 
+@gradients(False)
 def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
     """Return a copy of the model after a whole lesson, ready to translate.
 
@@ -126,6 +129,8 @@ def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesso
             rate is too high.
     """
     check_pairs(lesson.pairs, tokenizer, model.config)
+    if lesson.rank > (most := model.config.d_model):
+        raise Fault("rank {rank} is above the {most} of the matrices", rank=lesson.rank, most=most)
     for moment in teach(model, tokenizer, lesson):
         last = moment
     if last.step < lesson.steps:

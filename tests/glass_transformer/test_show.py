@@ -147,7 +147,9 @@ def test_every_public_name_is_there_and_editors_see_it():
     assert all(getattr(glass, name) is not None for name in glass.__all__)
     module = ast.parse(Path(glass.__file__).read_text(encoding="utf-8"))
     [seen] = [
-        one for one in module.body if ast.unparse(getattr(one, "test", one)) == "TYPE_CHECKING"
+        one
+        for one in module.body
+        if ast.unparse(getattr(one, "test", one)) == "_typing.TYPE_CHECKING"
     ]
     lines = [line for line in seen.body if isinstance(line, ast.ImportFrom)]
     shown = {alias.name for line in lines for alias in line.names}

@@ -116,7 +116,7 @@ def test_positions_and_heads_of_another_run_go_where_they_are_told(glass, run):
         (lambda glass, run: run.trace.pick("encoder.layers.0.weights"), "nothing was recorded as"),
         (lambda glass, run: run.trace.pick("memory", head=0), "no axis 'head': it has batch"),
         (lambda glass, run: run.trace.pick("memory", source=99), "99 is none of them"),
-        (lambda glass, run: run.trace.layers("memory"), "no layer recorded 'memory'"),
+        (lambda glass, run: run.trace.layers("memory"), "'memory' has no {}"),
         (lambda glass, run: door.patch("memory", run.trace, 99), "positions in the other run"),
         (lambda glass, run: door.patch("memory", run.trace, 0, head=1), "has no heads"),
         (lambda glass, run: door.load("nowhere"), "there is no model in nowhere"),

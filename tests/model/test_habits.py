@@ -178,9 +178,9 @@ def test_values_of_a_wrong_kind_end_in_a_sentence_too():
         [sys.executable, "-c", WRONG], cwd=ROOT, capture_output=True, text=True, check=True
     )
     listed, number, code, beam = run.stdout.strip().split("\n")
-    assert listed == "a list is no sentence: one str is read at a time"
-    assert number.startswith("5 is no change; SilencedHead(")
-    assert code.startswith("'cross-1-1' is no change")
+    assert listed == "text=['a cat']: it must be a text"
+    assert number == "changes=[5]: it must be a Change or several, each a Change"
+    assert code == "changes='cross-1-1': it must be a Change or several, each a Change"
     assert "read() got an unexpected keyword argument 'beam'" in beam
 
 

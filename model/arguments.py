@@ -1,0 +1,163 @@
+"""What people give to the door is compared with the types that it declares, and their bounds.
+
+A checker of types for programs at work takes True for a whole number and looks into a list at one
+place only; here every argument ends in one sentence, or is what it says.
+"""
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from numbers import Integral, Real
+from pathlib import Path
+from reprlib import Repr
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+SHORT = Repr()
+SHORT.maxstring, SHORT.maxother = 70, 100
+TEXTS = (str, bytes, bytearray)  # their items are not what anybody means
+WORDS = {
+    bool: "True or False",
+    float: "a number",
+    int: "a whole number",
+    str: "a text",
+    Path: "a path",
+    type(None): "None",
+}
+
+
+@dataclass(frozen=True)
+class Within:
+    """Bounds of a number, in ``Annotated[int, Within(1, 100)]``.
+
+    Args:
+        least: the smallest that is taken.
+        most: the largest.
+    """
+
+    least: float | int
+    most: float | int
+
+    def __str__(self) -> str:
+        return f"from {self.least:g} to {self.most:g}"
+
+
+Width = Annotated[int, Within(1, 100)]  # of a beam: more hypotheses fill the memory
+Alpha = Annotated[float, Within(0, 10)]  # of the length penalty
+
+
+def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function refuse what is not of its declared types, in one sentence: a ValueError."""
+    signature = inspect.signature(function)
+
+    @functools.cache  # names that are written as texts are known when the module is complete
+    def hints() -> dict[str, Any]:
+        return get_type_hints(function, include_extras=True)
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name, value in signature.bind(*args, **kwargs).arguments.items():
+            several = signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
+            for own, one in value.items() if several else ((name, value),):
+                if name in hints():
+                    check(own, one, hints()[name])
+        return function(*args, **kwargs)
+
+    return call
+
+
+def check_fields(record: object) -> None:
+    """Compare the fields of a dataclass with the types that they declare.
+
+    Raises:
+        ValueError: naming the first that is of another one.
+    """
+    for name, hint in get_type_hints(type(record), include_extras=True).items():
+        if get_origin(hint) is not ClassVar and hasattr(record, name):
+            check(f"{type(record).__name__}: {name}", getattr(record, name), hint)
+
+
+def check(name: str, value: object, hint: Any) -> None:
+    """Compare one value with a declared type.
+
+    Raises:
+        ValueError: if it is of another one.
+    """
+    if fits(value, hint):
+        return
+    near = ""
+    if get_origin(hint) is Literal and isinstance(value, str):
+        near = "".join(f"; near: {one}" for one in get_close_matches(value, get_args(hint), 1))
+    raise ValueError(f"{name}={SHORT.repr(value)}: it must be {describe(hint)}{near}")
+
+
+def fits(value: object, hint: Any) -> bool:
+    """Whether a value is of a declared type and within its bounds."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is Any or isinstance(hint, TypeVar):
+        return True
+    if hint is None:
+        return value is None
+    if hint is int:
+        return isinstance(value, Integral) and not isinstance(value, bool)
+    if hint is float:  # of what is no number, nothing is larger
+        return isinstance(value, Real) and not isinstance(value, bool) and value == value
+    if origin in (Union, types.UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is Literal:
+        return value in inner
+    if origin is Annotated:
+        bounds = (one for one in inner[1:] if isinstance(one, Within))
+        return fits(value, inner[0]) and all(one.least <= value <= one.most for one in bounds)
+    if origin is None or not isinstance(origin, type):
+        return isinstance(value, hint)
+    if not isinstance(value, origin) or isinstance(value, TEXTS):
+        return False
+    return _contents_fit(value, origin, inner)
+
+
+def _contents_fit(value: object, origin: type, inner: tuple[Any, ...]) -> bool:
+    """Whether all that a container holds is of its declared types."""
+    if isinstance(value, Mapping) and len(inner) == 2:
+        return all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return len(value) == len(inner) and all(map(fits, value, inner))
+    if isinstance(value, Collection) and issubclass(origin, Iterable) and inner:
+        return all(fits(one, inner[0]) for one in value)
+    return True  # a function; or what can be looked through only once
+
+
+def describe(hint: Any) -> str:
+    """Say what a declared type takes, as a person would."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(map(describe, inner)))
+    if origin is Literal:
+        return ", ".join(map(repr, inner))
+    if origin is Annotated:
+        return " ".join([describe(inner[0]), *(str(one) for one in inner if type(one) is Within)])
+    if origin is Callable:
+        return "a function"
+    if origin and issubclass(origin, Mapping):
+        return "a mapping from {} to {}".format(*map(describe, inner))
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return f"({', '.join(map(describe, inner))})"
+    if origin and issubclass(origin, Iterable) and inner:
+        return f"several, each {describe(inner[0])}"
+    name = getattr(hint, "__name__", str(hint))
+    return WORDS.get(hint, f"a {name}")

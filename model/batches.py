@@ -1,0 +1,134 @@
+"""Many texts together, in batches of about one length, so that little is padded."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import groupby
+
+from model.decoding import Candidate
+from model.passes import Search, record_together, search_together
+from model.tensors import Trace, UnknownTensor
+from model.tokenizer import EOS
+from model.trace import Edit
+from model.transformer import Transformer
+
+Length = tuple[int, ...]
+
+
+def batches(lengths: Sequence[Length], size: int, same: bool = False) -> Iterator[list[int]]:
+    """Yield the numbers of texts that are computed together, short ones first.
+
+    Args:
+        lengths: of each text: of its source, and of its target where that is known.
+        size: how many go together at most.
+        same: whether only texts of the very same lengths do, so that nothing is padded.
+    """
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    groups = groupby(order, key=lengths.__getitem__) if same else [(None, order)]
+    for _, group in groups:
+        some = list(group)
+        for first in range(0, len(some), size):
+            yield some[first : first + size]
+
+
+def matching_names(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
+    """Return the taps that some patterns mean, such as ``*.cross_attention.weights``.
+
+    Raises:
+        ValueError: if one means none.
+    """
+    wanted = [patterns] if isinstance(patterns, str) else list(patterns)
+    for pattern in wanted:
+        if not any(fnmatchcase(tap, pattern) for tap in taps):
+            raise UnknownTensor(pattern, taps, "no tap is called")
+    return [tap for tap in taps if any(fnmatchcase(tap, pattern) for pattern in wanted)]
+
+
+def decoder_input(start: int, said: Sequence[int]) -> list[int]:
+    """Return what the decoder reads while it writes a translation: no end token."""
+    return [start, *(said[:-1] if said[-1:] == [EOS] else said)]
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What became of one text of many.
+
+    Args:
+        said: ids of its translation.
+        hypotheses: all that ended in its search, best first; none if the translation was given.
+        trace: what was recorded of it.
+    """
+
+    said: Sequence[int]
+    hypotheses: tuple[Candidate, ...]
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class BatchReader:
+    """How many texts are read.
+
+    Args:
+        network: the one that reads.
+        edits: tap name -> function of the tensor that passes there.
+        search: how translations are searched for.
+        size: how many texts are computed together.
+        names: of the tensors that are kept.
+    """
+
+    network: Transformer
+    edits: Mapping[str, Edit]
+    search: Search
+    size: int
+    names: Sequence[str]
+
+    def read(
+        self,
+        sources: Sequence[Sequence[int]],
+        starts: Sequence[int],
+        given: Sequence[Sequence[int]] | None,
+        advance: Callable[[int], object],
+    ) -> list[BatchResult]:
+        """Search for translations, unless they are given, and record passes if any are wanted.
+
+        Args:
+            sources: ids of each source, the end token included.
+            starts: for each, the start token of its language.
+            given: translations.
+            advance: told how many texts were done, batch by batch.
+        """
+        found: dict[int, BatchResult] = {}
+        lengths = [(len(ids), len(given[i]) if given else 0) for i, ids in enumerate(sources)]
+        for some in batches(lengths, self.size, same=bool(self.edits)):
+            hypotheses: list[tuple[Candidate, ...]] = [()] * len(some)
+            if given is None:
+                hypotheses = self._search([sources[i] for i in some], [starts[i] for i in some])
+                said = [list(best.tokens) for best, *_ in hypotheses]
+            else:
+                said = [list(given[i]) for i in some]
+            targets = [decoder_input(starts[i], ids) for i, ids in zip(some, said, strict=True)]
+            traces = self._record([sources[i] for i in some], targets)
+            results = map(BatchResult, said, hypotheses, traces)
+            found.update(zip(some, results, strict=True))
+            advance(len(some))
+        return [found[i] for i in range(len(sources))]
+
+    def _search(
+        self, sources: Sequence[Sequence[int]], starts: Sequence[int]
+    ) -> list[tuple[Candidate, ...]]:
+        found = search_together(self.network, sources, starts, self.edits, self.search)
+        return [tuple(one) for one in found]
+
+    def _record(
+        self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+    ) -> list[Trace]:
+        traces = [Trace({}, {})] * len(sources)
+        if not self.names:
+            return traces
+        lengths = [(len(ids),) for ids in targets]
+        for some in batches(lengths, self.size, same=bool(self.edits)):
+            sides = [sources[i] for i in some], [targets[i] for i in some]
+            own = record_together(self.network, *sides, self.edits, self.names)
+            for i, trace in zip(some, own, strict=True):
+                traces[i] = trace
+        return traces

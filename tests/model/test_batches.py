@@ -1,0 +1,65 @@
+"""Many texts at once are read as each alone."""
+
+import pytest
+import torch
+
+import model
+from model.batches import batches
+from tests.tiny import LINES
+
+TEXTS = [*LINES["en"][:3], "A.", "The pond."]
+HOWS = {
+    "as it is": {},
+    "a head is silent": {"changes": model.SilencedHead("cross", 0, 1)},
+    "positions are shuffled": {"changes": model.ShuffledPositions(3)},
+    "nothing is masked": {"changes": model.MissingEverywhere("mask")},
+    "weights are rounded": {"changes": model.RoundedWeights(4)},
+    "an edit acts": {"edits": {"memory": lambda memory: 1.5 * memory}},
+}
+
+
+@pytest.mark.parametrize("how", HOWS.values(), ids=HOWS)
+def test_texts_are_read_together_as_each_alone(glass, how):
+    together = glass.read_all(TEXTS, "fr", record="*", batch_size=3, **how)
+    for text, run in zip(TEXTS, together, strict=True):
+        alone = glass.read(text, "fr", **how)
+        assert run.output_ids == alone.output_ids
+        assert (run.text, run.translation) == (alone.text, alone.translation)
+        assert [run.n_best()[0][0], run.edited] == [alone.n_best()[0][0], alone.edited]
+        assert list(run.trace) == list(alone.trace)
+        for name in run.trace:
+            torch.testing.assert_close(
+                run.trace[name], alone.trace[name], atol=2e-5, rtol=1e-4, msg=f"{text} {name}"
+            )
+
+
+def test_a_trace_keeps_what_was_asked_for(glass):
+    [run] = glass.read_all(["A pond."], "fr", record=["memory", "*cross*weights"])
+    assert list(run.trace) == ["memory", "decoder.layers.0.cross_attention.weights"]
+    [bare] = glass.read_all(["A pond."], ["fr"])
+    with pytest.raises(ValueError, match="no tensor was recorded"):
+        bare.trace["memory"]
+    with pytest.raises(ValueError, match="no tap is called 'memori'; near: memory"):
+        glass.read_all(["A pond."], "fr", record="memori")
+
+
+def test_given_translations_are_read_together(glass):
+    said = ["Le pont.", "La porte bleue."]
+    runs = glass.read_all(["A pond.", "The door."], "fr", said=said, record="logits")
+    for text, run in zip(["A pond.", "The door."], runs, strict=True):
+        alone = glass.read(text, "fr", said=said[runs.index(run)])
+        assert run.translation == alone.translation
+        torch.testing.assert_close(run.trace["logits"], alone.trace["logits"], atol=2e-5, rtol=0)
+
+
+def test_each_has_a_language_and_a_translation_or_none(glass):
+    with pytest.raises(ValueError, match="to has 1, and there are 2 texts"):
+        glass.read_all(["A pond.", "A boat."], ["fr"])
+    with pytest.raises(ValueError, match="said has 1, and there are 2 texts"):
+        glass.read_all(["A pond.", "A boat."], "fr", said=["Le pont."])
+
+
+def test_batches_hold_all_once_short_ones_first():
+    lengths = [(3, 1), (1, 1), (3, 1), (2, 2), (3, 1)]
+    assert list(batches(lengths, 2)) == [[1, 3], [0, 2], [4]]
+    assert list(batches(lengths, 2, same=True)) == [[1], [3], [0, 2], [4]]
