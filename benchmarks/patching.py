@@ -8,11 +8,11 @@ import torch
 from benchmarks.measure import Comparison, compare
 from model.measures.pairs import columns
 from model.passes import record_pass
+from model.patching.answers import patch_answers
+from model.patching.places import in_one_row, maps
+from model.patching.runs import run
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
-from pages.lab.patch_it.compute.answers import patch_answers
-from pages.lab.patch_it.compute.places import in_one_row, maps
-from pages.lab.patch_it.compute.runs import run
 
 SENTENCES = (
     "The doctor finished his work in the evening.",

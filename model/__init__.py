@@ -76,8 +76,13 @@ if _typing.TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.changes.taught import TaughtWeights as TaughtWeights
     from model.changes.whole_model import MissingEverywhere as MissingEverywhere
     from model.changes.whole_model import RoundedWeights as RoundedWeights
+    from model.experiments import ablate_heads as ablate_heads
+    from model.experiments import head_roles as head_roles
+    from model.experiments import patch_grid as patch_grid
     from model.glass import Glass as Glass
-    from model.glass import load as load
+    from model.grid import Grid as Grid
+    from model.measures.lens import Lens as Lens
+    from model.opening import load as load
     from model.reading import Reading as Reading
     from model.tensors import Trace as Trace
     from model.version import __version__ as __version__
@@ -88,7 +93,9 @@ __all__ = [  # editors read this list, which they would not if it were computed
     "Direction",
     "FilledTap",
     "Glass",
+    "Grid",
     "GroupedHeads",
+    "Lens",
     "MissingEverywhere",
     "PinnedWeights",
     "Reading",
@@ -103,8 +110,11 @@ __all__ = [  # editors read this list, which they would not if it were computed
     "TemperedAttention",
     "Trace",
     "__version__",
+    "ablate_heads",
+    "head_roles",
     "load",
     "patch",
+    "patch_grid",
 ]
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
@@ -115,7 +125,9 @@ _DOOR = {
     "Direction": ".changes.direction",
     "FilledTap": ".changes.parts",
     "Glass": ".glass",
+    "Grid": ".grid",
     "GroupedHeads": ".changes.attentions",
+    "Lens": ".measures.lens",
     "MissingEverywhere": ".changes.whole_model",
     "PinnedWeights": ".changes.attentions",
     "Reading": ".reading",
@@ -130,8 +142,11 @@ _DOOR = {
     "TemperedAttention": ".changes.attentions",
     "Trace": ".tensors",
     "__version__": ".version",
-    "load": ".glass",
+    "ablate_heads": ".experiments",
+    "head_roles": ".experiments",
+    "load": ".opening",
     "patch": ".changes.patches",
+    "patch_grid": ".experiments",
 }
 _OLDER = {  # names of kinds of changes, for one version
     "Filled": "FilledTap",

@@ -67,7 +67,9 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.cache  # names that are written as texts are known when the module is complete
     def hints() -> dict[str, Any]:
-        return get_type_hints(function, include_extras=True)
+        own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
+        parameters = types.SimpleNamespace(__annotations__=own)
+        return get_type_hints(parameters, function.__globals__, include_extras=True)
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby
 
+from model.config import MAX_PIECES
 from model.decoding import Candidate
 from model.passes import Search, record_together, search_together
 from model.tensors import Trace, UnknownTensor
-from model.tokenizer import EOS
+from model.tokenizer import EOS, Tokenizer
+from model.tokens import Source, source_of, translation_ids
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -42,6 +44,34 @@ def matching_names(patterns: str | Sequence[str], taps: Sequence[str]) -> list[s
         if not any(fnmatchcase(tap, pattern) for tap in taps):
             raise UnknownTensor(pattern, taps, "no tap is called")
     return [tap for tap in taps if any(fnmatchcase(tap, pattern) for pattern in wanted)]
+
+
+def sources_of(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    languages: Sequence[str],
+    said: Sequence[str | Sequence[int]] | None,
+) -> tuple[list[Source], list[list[int]] | None]:
+    """Return what is read of many texts, and the ids of the translations that are given, if any.
+
+    Raises:
+        ValueError: naming the number of the text that is at fault, from 0.
+    """
+    for name, some in (("to", languages), ("said", said)):
+        if some is not None and len(some) != len(texts):
+            raise ValueError(f"{name} has {len(some)}, and there are {len(texts)} texts")
+    sources: list[Source] = []
+    given: list[list[int]] = []
+    for number, (text, language) in enumerate(zip(texts, languages, strict=True)):
+        try:
+            tokenizer.start(language)
+            sources.append(source_of(tokenizer, text, language))
+            if said is not None:
+                ids = translation_ids(tokenizer, said[number], end=[EOS])
+                given.append(ids[:MAX_PIECES])
+        except ValueError as error:
+            raise ValueError(f"text {number}: {error}") from error
+    return sources, None if said is None else given
 
 
 def decoder_input(start: int, said: Sequence[int]) -> list[int]:

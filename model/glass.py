@@ -4,6 +4,7 @@ What pages show comes through here too: ``ui.readings.session`` keeps what ``Gla
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import fields, replace
 from functools import reduce
 from pathlib import Path
@@ -12,9 +13,8 @@ from typing import Annotated, Any
 
 import torch
 
-from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
-from model.batches import BatchReader, decoder_input, matching_names
+from model.batches import BatchReader, decoder_input, matching_names, sources_of
 from model.changes import kinds
 from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
@@ -22,44 +22,24 @@ from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
 from model.changes.lesson import Lesson, LessonPair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import EXTRA_LENGTH, Candidate
+from model.experiments import ablate_heads, head_roles, patch_grid
+from model.keeping import changes_of
 from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
 from model.progress import progress
 from model.reading import Reading
 from model.steering.pairs import direction_of
 from model.teach.teaching import network_after_lesson
+from model.tensors import Trace, read_trace_file
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, target_tokens, translation_ids, truncate_source
-from model.trace import Edit, Trace, taps_by_name
+from model.tokens import Source, Token, source_of, target_tokens, translation_ids, truncate_source
+from model.trace import Edit, taps_by_name
 from model.transformer import Transformer
 
 WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
 NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
 Changes = Change | Iterable[Change]
 Given = str | Sequence[int]
-
-
-@check_arguments
-def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu") -> "Glass":
-    """Open a model: the one that is shipped, or any folder that ``model.training`` wrote.
-
-    Args:
-        folder: of the model.
-        device: where it computes, such as "cuda"; traces and all else are there, too.
-
-    Raises:
-        ValueError: if there is none, if a file of it is missing or damaged, or if torch knows no
-            such device here.
-    """
-    folder = Path(folder)
-    with torch.inference_mode(False):
-        network, tokenizer = storage.load(folder)
-        try:
-            network = network.to(device)
-        except (RuntimeError, AssertionError, NotImplementedError) as error:
-            reason = str(error).partition("\n")[0]
-            raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
-    return Glass(network, tokenizer, storage.fingerprint(folder), folder.absolute())
 
 
 class Glass:
@@ -90,6 +70,17 @@ class Glass:
     def config(self) -> ModelConfig:
         """Sizes and languages."""
         return self.network.config
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from model.opening import reopen  # which opens what this class is
+
+        if self.folder is None:
+            raise TypeError("only a model that was read from a folder can be pickled: by its name")
+        return reopen, (self.folder, str(self.device), self.fingerprint)
+
+    def __deepcopy__(self, memo: dict) -> "Glass":
+        own = deepcopy(self.network, memo)
+        return Glass(own, self.tokenizer, self.fingerprint, self.folder)
 
     @property
     def device(self) -> torch.device:
@@ -154,7 +145,7 @@ class Glass:
         Raises:
             ValueError: if text, language, change, tap or a piece of what is given do not exist.
         """
-        source, changes = self._source(text, to), check_changes(changes, self.config)
+        source, changes = source_of(self.tokenizer, text, to), check_changes(changes, self.config)
         if said is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
@@ -201,7 +192,7 @@ class Glass:
         """
         texts, changes = list(texts), check_changes(changes, self.config)
         languages = [to] * len(texts) if isinstance(to, str) else list(to)
-        sources, given = self._batch(texts, languages, said)
+        sources, given = sources_of(self.tokenizer, texts, languages, said)
         reader = BatchReader(
             self.network_with(changes),
             join_edits(self.edits(changes), edits),
@@ -221,26 +212,6 @@ class Glass:
             for source, language, one in zip(sources, languages, found, strict=True)
         ]
 
-    def _batch(
-        self, texts: Sequence[str], languages: Sequence[str], said: Sequence[Given] | None
-    ) -> tuple[list[Source], list[list[int]] | None]:
-        """Return the sources of many texts, and the ids of the translations that are given."""
-        for name, some in (("to", languages), ("said", said)):
-            if some is not None and len(some) != len(texts):
-                raise ValueError(f"{name} has {len(some)}, and there are {len(texts)} texts")
-        sources: list[Source] = []
-        given: list[list[int]] = []
-        for number, (text, language) in enumerate(zip(texts, languages, strict=True)):
-            try:
-                self.tokenizer.start(language)
-                sources.append(self._source(text, language))
-                if said is not None:
-                    ids = translation_ids(self.tokenizer, said[number], end=[EOS])
-                    given.append(ids[:MAX_PIECES])
-            except ValueError as error:
-                raise ValueError(f"text {number}: {error}") from error
-        return sources, None if said is None else given
-
     def search(
         self,
         text: str | Source,
@@ -258,7 +229,7 @@ class Glass:
         The arguments are those of ``read``. A text may be cut already, and ``watch`` sees the
         steps of the search as they come.
         """
-        source = text if isinstance(text, Source) else self._source(text, to)
+        source = text if isinstance(text, Source) else source_of(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
         begin = translation_ids(self.tokenizer, prefix)
@@ -287,8 +258,34 @@ class Glass:
         changes = check_changes(changes, self.config)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
         taps = join_edits(self.edits(changes), edits)
-        target, source = (self.tokenizer.start(to), *ids), self._source(text, to).ids
+        target, source = (self.tokenizer.start(to), *ids), source_of(self.tokenizer, text, to).ids
         return log_probability(self.network_with(changes), source, target, taps)
+
+    @check_arguments
+    def load_reading(self, path: str | Path) -> Reading:
+        """Read what ``run.save(path)`` wrote of a reading by this model.
+
+        Raises:
+            ValueError: if it is no such file, or if other weights computed it.
+        """
+        trace, plain = read_trace_file(Path(path))
+        try:
+            return self.rebuild(plain, trace)
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError(f"{path} holds a trace, but no reading") from error
+
+    def rebuild(self, plain: Mapping[str, Any], trace: Trace) -> Reading:
+        """Return a reading by this model that was kept as plain values, and its trace."""
+        if plain["weights"] != self.fingerprint:
+            raise ValueError("this reading was computed with other weights")
+        network = self.network_with(changes_of(plain))
+        run = Reading.of_plain(plain, trace, network, self.tokenizer)
+        return replace(run, folder=self.folder)
+
+    # What needs no more than readings, which know their model.
+    patch_grid = staticmethod(patch_grid)
+    ablate_heads = staticmethod(ablate_heads)
+    head_roles = staticmethod(head_roles)
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network for a pass with these changes: another one if weights are changed.
@@ -362,12 +359,6 @@ class Glass:
         """Return the same as a person reads it."""
         return truncate_source(self.tokenizer, text, to).tokens
 
-    def _source(self, text: str, to: str) -> Source:
-        source = truncate_source(self.tokenizer, text, to)
-        if all(token.special for token in source.tokens):
-            raise ValueError("there is no text to translate")
-        return source
-
     def _record(
         self,
         source: Source,
@@ -411,4 +402,5 @@ class Glass:
             network=self.network_with(changes),
             tokenizer=tokenizer,
             weights=self.fingerprint,
+            folder=self.folder,
         )

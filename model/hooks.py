@@ -39,17 +39,17 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
     if not callable(edit):
         kind = type(edit).__name__
         raise ValueError(f"the edit of {name} is a {kind}: it must be a function of the tensor")
-    if not (asked := told_names(edit)):
+    if not (asked := hook_parameters(edit)):
         return edit
 
-    def told(value: Tensor) -> Tensor:
+    def act(value: Tensor) -> Tensor:
         known = tell(name, axes, value)
         return edit(value, **{one: known[one] for one in asked})
 
-    return told
+    return act
 
 
-def told_names(edit: Edit) -> list[str]:
+def hook_parameters(edit: Edit) -> list[str]:
     """Return which of ``TOLD`` an edit asks for, besides its tensor."""
     try:
         _, *others = inspect.signature(edit).parameters.values()

@@ -1,12 +1,16 @@
 """A reading: one sentence, what the model said of it, and everything it computed on the way."""
 
 import html
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from jaxtyping import Float
 from torch import Tensor
 
+from model import keeping
 from model.arguments import SHORT, check_arguments
 from model.attention import MultiHeadAttention
 from model.attribution.attribute import Question, attribute
@@ -16,12 +20,31 @@ from model.changes.kinds import Change, SilencedHead
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
+from model.frames import trace_frame
+from model.measures.attention_entropy import entropies
 from model.measures.heads import contributions
+from model.measures.lens import Lens
+from model.measures.logit_lens import logit_lens
 from model.parts import ATTENTIONS, part, residual_tap
+from model.tensors import Trace, write_trace_file
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.tokens import Token, translation_ids
-from model.trace import Trace
 from model.transformer import Transformer
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+PLAIN = (  # fields whose values JSON can write
+    "text",
+    "language",
+    "translation",
+    "source_ids",
+    "target_ids",
+    "truncated",
+    "edited",
+    "weights",
+)
+SIDES = ("source", "target", "output")  # fields with tokens
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +70,7 @@ class Reading:
         steps: what the search considered at each step, best first; none if there was no search.
         edited: whether edits besides the changes acted.
         weights: their fingerprint, if they were read from a folder.
+        folder: that folder.
     """
 
     text: str
@@ -66,6 +90,7 @@ class Reading:
     steps: tuple[Sequence[Candidate], ...] = ()
     edited: bool = False
     weights: str = ""
+    folder: Path | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return (
@@ -74,13 +99,52 @@ class Reading:
             f"source tokens, {len(self.output)} steps, {len(self.trace)} tensors>"
         )
 
+    def __deepcopy__(self, memo: dict) -> "Reading":
+        return replace(self, trace=deepcopy(self.trace, memo))  # all else is never changed
+
+    def plain(self) -> dict[str, Any]:
+        """Return all but trace and model as plain values."""
+        tree = keeping.plain_candidates(self.steps, self.hypotheses)
+        tokens = {side: keeping.plain_tokens(getattr(self, side)) for side in SIDES}
+        changes = list(map(keeping.plain_change, self.changes))
+        own = {name: getattr(self, name) for name in PLAIN}
+        return {**own, **tokens, "changes": changes, "tree": tree}
+
+    @classmethod
+    def of_plain(
+        cls, plain: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
+    ) -> "Reading":
+        """Return the reading that ``plain`` describes.
+
+        Args:
+            plain: all but trace and model.
+            trace: its pass.
+            network: the one that computed it.
+            tokenizer: its vocabulary.
+        """
+        steps, hypotheses = keeping.candidates_of(plain["tree"])
+        own: dict[str, Any] = {name: keeping.as_tuples(plain[name]) for name in PLAIN}
+        own |= {side: tuple(Token(*row) for row in plain[side]) for side in SIDES}
+        own |= {"changes": keeping.changes_of(plain), "steps": steps, "hypotheses": hypotheses}
+        return cls(**own, trace=trace, network=network, tokenizer=tokenizer)
+
+    @check_arguments
+    def save(self, path: str | Path) -> Path:
+        """Write it as one file of safetensors, which holds no code and no model; return its path.
+
+        ``glass.load_reading(path)`` reads it.
+        """
+        write_trace_file(Path(path), self.trace, self.plain())
+        return Path(path)
+
     def _repr_html_(self) -> str:
         """Show in a notebook both sentences with their tokens, and the best hypotheses."""
         rows = [
             ("reads", self.text, " · ".join(token.text for token in self.source)),
             (f"says ({self.language})", self.translation, " · ".join(t.text for t in self.output)),
-            *(("also found", text, f"log p {total:.2f}") for text, total in self.n_best()[1:]),
         ]
+        more = self.n_best()[1:]
+        rows += [("also found", text, f"log p {total:.2f}") for text, total in more]
         cells = ("".join(f"<td>{html.escape(one)}</td>" for one in row) for row in rows)
         table = "".join(f"<tr>{row}</tr>" for row in cells)
         return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
@@ -164,11 +228,23 @@ class Reading:
     def _rival_id(self, rival: int | str, steps: Sequence[int]) -> int:
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
-        if isinstance(rival, str):
-            return self._piece_id(rival, steps[0])
-        if rival not in range(self.network.config.vocab_size):
-            raise ValueError(f"the vocabulary has no token {rival!r}")
-        return rival
+        return self.token_id(rival, steps[0])
+
+    def token_id(self, token: int | str, step: int) -> int:
+        """Return the id of a token that could stand at a step.
+
+        Args:
+            token: its id, or its piece as the screen shows it or the vocabulary writes it.
+            step: counted from 0.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if isinstance(token, str):
+            return self._piece_id(token, step)
+        if token not in range(self.network.config.vocab_size):
+            raise ValueError(f"the vocabulary has no token {token!r}")
+        return token
 
     def _piece_id(self, text: str, step: int) -> int:
         """Return the id of a piece as the screen shows it, or as the vocabulary writes it.
@@ -203,6 +279,36 @@ class Reading:
         """Ids of ``output``: the target without its start token, and the end token if it ended."""
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
+
+    def lens(self) -> Lens:
+        """Return what each layer of the decoder would already say: the logit lens."""
+        E, b = self.network.E.weight.detach(), self.network.b
+        logits = logit_lens(self.trace, E, b if b is None else b.detach())
+        names = self.tokenizer.pieces(range(len(self.tokenizer)))
+        return Lens(logits[:, : len(self.output)], self.output_ids, names)
+
+    @check_arguments
+    def entropy(
+        self, attention: Literal["encoder", "decoder", "cross"] = "cross"
+    ) -> Float[Tensor, "layer head query"]:
+        """Return the entropy of each row of weights, in bits: 0 where one key has all of it."""
+        return entropies(self.layers(attention, "weights"))
+
+    @check_arguments
+    def frame(self, name: str = "cross", **places: int) -> "DataFrame":
+        """Return a tensor as a tidy table: a row for each number, with its places and tokens.
+
+        Args:
+            name: of a tensor in the trace; with ``{}`` for the number of the layer, of all layers;
+                or "encoder", "decoder" or "cross", for the weights of that attention.
+            places: axis -> the one place on it that is wanted, such as ``head=1``.
+
+        Raises:
+            ValueError: if there is no such tensor, axis or place.
+        """
+        sides = {"source": self.source, "target": self.target}
+        tokens = {side: [token.text for token in some] for side, some in sides.items()}
+        return trace_frame(self.trace, name, tokens, **places)
 
     @check_arguments
     def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:

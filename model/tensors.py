@@ -6,16 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BufferedIOBase
 from itertools import count, takewhile
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import torch
+from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from model.arguments import check_arguments
+from model.files import write_tensors
 from model.parts import axis_side, residual_tap
 from model.tokenizer import Tokenizer
+
+HEADER = "trace"  # of a file: where its axes stand
 
 
 class UnknownTensor(KeyError, ValueError):
@@ -143,6 +148,26 @@ class Trace(Mapping[str, Tensor]):
         names = (residual_tap(stack, depth) for depth in count())
         return torch.stack([self._pick(name) for name in takewhile(self.__contains__, names)])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        detached = {name: value.detach() for name, value in self._tensors.items()}
+        return type(self), (detached, dict(self.axes))
+
+    @check_arguments
+    def save(self, path: str | Path) -> Path:
+        """Write it as one file of safetensors, which holds no code; return its path."""
+        write_trace_file(Path(path), self)
+        return Path(path)
+
+    @classmethod
+    @check_arguments
+    def load(cls, path: str | Path) -> "Trace":
+        """Read what ``save`` of a trace or of a reading wrote.
+
+        Raises:
+            ValueError: if it is no such file.
+        """
+        return read_trace_file(Path(path))[0]
+
     def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
         """Return what a batch holds of one of its sentences, without what was padded.
 
@@ -177,6 +202,33 @@ class Trace(Mapping[str, Tensor]):
             {name.removeprefix(prefix): self._tensors[name] for name in names},
             {name.removeprefix(prefix): self.axes[name] for name in names},
         )
+
+
+def write_trace_file(
+    path: Path, trace: Trace, about: Mapping[str, object] = MappingProxyType({})
+) -> None:
+    """Write a trace as safetensors; in the header stand its axes, and what it is about, as JSON."""
+    order, axes = list(trace), {name: trace.axes[name] for name in trace}
+    header = json.dumps({"order": order, "axes": axes, "about": {**about}}, ensure_ascii=False)
+    write_tensors(path, {name: trace[name].detach().clone() for name in trace}, {HEADER: header})
+
+
+def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
+    """Return a trace that was written, and what it is about.
+
+    Raises:
+        ValueError: if it is no such file.
+    """
+    try:
+        with safe_open(path, "pt") as file:
+            header = json.loads((file.metadata() or {})[HEADER])
+            tensors = {name: file.get_tensor(name) for name in header["order"]}
+            axes = {name: tuple(names) for name, names in header["axes"].items()}
+            return Trace(tensors, axes), header["about"]
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror or error}") from error
+    except (SafetensorError, KeyError, ValueError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} holds no trace") from error
 
 
 def write_trace(

@@ -64,6 +64,18 @@ def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Sour
     )
 
 
+def source_of(tokenizer: Tokenizer, text: str, language: str) -> Source:
+    """Return what the encoder reads of a sentence to be translated into a language.
+
+    Raises:
+        ValueError: if there is nothing to translate.
+    """
+    source = truncate_source(tokenizer, text, language)
+    if all(token.special for token in source.tokens):
+        raise ValueError("there is no text to translate")
+    return source
+
+
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text as the person typed them."""
     return _source_tokens(tokenizer, tokenizer.pieces_with_surfaces(text))

@@ -19,7 +19,7 @@ FILES_OF_MODELS = ("model.marian.tokenizer", "model.storage", "model.translate")
 NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-DOOR = ("model.reading", "model.glass")
+DOOR = ("model.reading", "model.glass", "model.opening")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -31,7 +31,7 @@ PROGRAMS = (
     "model.teach",
     "model.steering",
 )
-MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small")
+MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small", "model.patching", "model.patching.survey")
 WORDS = (
     "ui.words",
     "ui.locales",
@@ -61,10 +61,15 @@ ROOMS = {
     "model.changes": NETWORK,
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
-    "model.reading": (*MEASURES, "model.flow", "model.attribution"),
+    "model.reading": (*MEASURES, "model.flow", "model.attribution", "model.keeping"),
+    "model.keeping": ("model", "model.changes"),
+    "model.patching": MEASURES,
+    "model.patching.survey": (*MEASURES, *DOOR, "model.patching"),
     "model.teach": (*DATA, "model.training"),
     "model.steering": MEASURES,
-    "model.glass": (*MEASURES, "model.reading", "model.teach", "model.steering"),
+    "model.experiments": (*MEASURES, "model.reading", "model.patching", "model.census"),
+    "model.glass": (*MEASURES, "model.reading", "model.teach", "model.experiments", "model.steering"),
+    "model.opening": ("model", "model.storage", "model.glass", "model.reading"),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,
@@ -113,7 +118,10 @@ def imported(path):
 
 
 def _is_for_editors(node):
-    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+    return isinstance(node, ast.If) and ast.unparse(node.test) in (
+        "TYPE_CHECKING",
+        "_typing.TYPE_CHECKING",
+    )
 
 
 def _module(package, name):

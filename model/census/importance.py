@@ -98,7 +98,7 @@ def losses_by_silencing(
     whole = torch.ones_like(copies[:1])
     said, _ = log_probabilities(model, source, translation, torch.cat([whole, copies]))
     totals = said.double().sum(dim=-1)
-    lost = torch.zeros(copies.shape[1:])
+    lost = totals.new_zeros(copies.shape[1:], dtype=torch.float)
     lost[(copies == 0).any(dim=0)] = (totals[0] - totals[1:]).float()
     return lost
 

@@ -50,7 +50,8 @@ def gates(
     Gates of layers that only the deeper stack has stand in the other's rows, too, and do nothing.
     """
     kinds = list(ATTENTIONS)
-    result = torch.ones(len(sets), len(kinds), config.deepest, config.h)
+    shape = len(sets), len(kinds), config.deepest, config.h
+    result = torch.ones(shape, dtype=torch.float32, device="cpu")
     for row, some in enumerate(sets):
         for one in some:
             result[row, kinds.index(one.attention), one.layer, one.head] = 0

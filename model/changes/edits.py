@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from model.hooks import Edit, told_names
+from model.hooks import Edit, hook_parameters
 
 
 def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
@@ -107,5 +107,5 @@ def _in_turn(
     """Let one edit act after the other; each is told what it asks for."""
     known = {"name": name, "position": position, "step": step}
     for edit in edits:
-        tensor = edit(tensor, **{one: known[one] for one in told_names(edit)})
+        tensor = edit(tensor, **{one: known[one] for one in hook_parameters(edit)})
     return tensor

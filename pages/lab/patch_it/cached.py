@@ -12,11 +12,11 @@ from model.changes.patches import Location
 from model.config import MAX_PIECES
 from model.measures.pairs import Column, columns
 from model.passes import Search, search_with_edits
-from pages.lab.patch_it.compute import answers as asked
-from pages.lab.patch_it.compute import runs
-from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import Rows, in_one_row, maps
-from pages.lab.patch_it.compute.runs import Run
+from model.patching import answers as asked
+from model.patching import runs
+from model.patching.answers import Answers
+from model.patching.places import Rows, in_one_row, maps
+from model.patching.runs import Run
 from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.config import MAX_PIECES
+from model.patching.answers import Step
 from model.tokenizer import EOS, UNK, normalize
-from pages.lab.patch_it.compute.answers import Step
 from pages.lab.patch_it.presets import PAIRS, SOURCE, MinimalPair, counterpart
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes

@@ -1,7 +1,7 @@
 """Numbers of one run put into another: which place turns the answer."""
 
+from model.patching import runs
 from pages.lab.patch_it import choices, pairs, trial
-from pages.lab.patch_it.compute import runs
 from ui.choices import controls
 from ui.frame import explain
 

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
+from model.patching.survey import Found, survey
 from pages.lab.patch_it import choices
-from pages.lab.patch_it.compute.pairs import Found, survey
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import STRONG, effect
 from ui.frame.background import Seen, Task, follow

@@ -1,28 +1,11 @@
 """Pairs of sentences to begin with, and a first other sentence for any."""
 
 import re
-from dataclasses import dataclass
 
+from model.patching.survey import MinimalPair
 from ui.messages import N_
 
 SOURCE = "en"  # the language of all pairs
-
-
-@dataclass(frozen=True)
-class MinimalPair:
-    """Two sentences that differ little, or one that is translated into two languages.
-
-    Args:
-        name: what differs.
-        texts: the clean sentence and the changed one.
-        targets: codes of the languages into which each of them is translated.
-        step: at which they are compared, from 1; 0 for the first one at which they part.
-    """
-
-    name: str
-    texts: tuple[str, str]
-    targets: tuple[str, str]
-    step: int = 0
 
 
 PAIRS = (

@@ -8,9 +8,9 @@ import streamlit as st
 from torch import Tensor
 
 from model.changes.patches import Location
+from model.patching.answers import LEAST, Answers, parting
+from model.patching.places import in_one_row, lay_out
 from pages.lab.patch_it import cached, choices
-from pages.lab.patch_it.compute.answers import LEAST, Answers, parting
-from pages.lab.patch_it.compute.places import in_one_row, lay_out
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import look_for

@@ -1,8 +1,8 @@
 """Waterfall: what went in, term by term, up to m."""
 
+from model.flow.graph import sums
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import sums
 from pages.lab.trace_it.figures import waterfall
 from pages.lab.trace_it.names import SUMS
 from pages.lab.trace_it.picture import sides

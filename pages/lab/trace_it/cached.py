@@ -10,11 +10,11 @@ from torch import Tensor
 from model.flow.cuts import Cut, Means, logits_after
 from model.flow.held import Decision, Held, hold
 from model.flow.nodes import Sublayer
+from model.flow.routes import Ways, follow_ways
 from model.flow.scores import score_pairs
 from model.storage import FLOW
 from model.transformer import Transformer
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.ways import Ways, follow_ways
 from ui.readings import session
 from ui.readings.reading import Change
 

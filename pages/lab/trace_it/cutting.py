@@ -3,9 +3,9 @@
 import streamlit as st
 
 from model.flow.cuts import Cut, predict
+from model.flow.graph import Graph, GraphNode, graph
 from pages.lab.trace_it import cached, remarks
 from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import Graph, GraphNode, graph
 from pages.lab.trace_it.figures import cuts
 from pages.lab.trace_it.picture import name_of, place_in_focus
 from ui.choices import controls

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from model.flow.graph import Group
 from model.flow.nodes import FEED_FORWARD, Node
-from pages.lab.trace_it.compute.graph import Group
 from ui.messages import N_, _
 
 POSITIONS = {"encoder": N_("encoder position"), "decoder": N_("decoder position")}

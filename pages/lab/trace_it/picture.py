@@ -9,10 +9,7 @@ import streamlit as st
 from model.changes.kinds import Change, CutPosition, RemovedPart, SilencedHead
 from model.flow.cuts import Cut, predict
 from model.flow.flows import Edges
-from model.flow.nodes import FEED_FORWARD, Node
-from pages.lab.trace_it import cached, names, remarks
-from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import (
+from model.flow.graph import (
     Graph,
     GraphNode,
     best_units,
@@ -20,7 +17,10 @@ from pages.lab.trace_it.compute.graph import (
     records,
     row_of_weights,
 )
-from pages.lab.trace_it.compute.ways import Ways, follow_ways, main_source, ways_to_m
+from model.flow.nodes import FEED_FORWARD, Node
+from model.flow.routes import Ways, follow_ways, main_source, ways_to_m
+from pages.lab.trace_it import cached, names, remarks
+from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.views.trace_view import trace_view
 from ui.choices import changed, controls, link
 from ui.frame import explain

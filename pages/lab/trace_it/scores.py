@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from model.flow.nodes import Sublayer
-from pages.lab.trace_it import cached, remarks
-from pages.lab.trace_it.choices import Look
-from pages.lab.trace_it.compute.graph import (
+from model.flow.graph import (
     Graph,
     GraphNode,
     graph,
     row_of_weights,
 )
-from pages.lab.trace_it.compute.score import group_scores
+from model.flow.groups import group_scores
+from model.flow.nodes import Sublayer
+from pages.lab.trace_it import cached, remarks
+from pages.lab.trace_it.choices import Look
 from pages.lab.trace_it.figures import score_map
 from pages.lab.trace_it.names import group_name, node_name
 from pages.lab.trace_it.picture import place_in_focus, sides

@@ -7,9 +7,9 @@ import streamlit as st
 import torch
 from torch import Tensor
 
+from model.patching.answers import Answers
+from model.patching.places import lay_out
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.compute.answers import Answers
-from pages.lab.patch_it.compute.places import lay_out
 from pages.lab.patch_it.question import Trial
 from ui.forms import NAME, PLACE
 from ui.messages import N_, _

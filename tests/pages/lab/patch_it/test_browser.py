@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from model.patching.places import lay_out
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.compute.places import lay_out
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks.maps import effect
 

@@ -3,8 +3,8 @@
 import pytest
 
 from model.changes.kinds import RoundedWeights
+from model.patching.answers import LEAST, Step, parting
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.compute.answers import LEAST, Step, parting
 from pages.lab.patch_it.question import Question, Trial
 from tests.close import assert_near
 from ui.readings import session

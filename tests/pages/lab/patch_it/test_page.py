@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from model.passes import record_pass
+from model.patching.answers import LEAST, patch_answers
+from model.patching.survey import survey
 from model.tokenizer import EOS
 from pages.lab.patch_it import pairs, trial
-from pages.lab.patch_it.compute.answers import LEAST, patch_answers
-from pages.lab.patch_it.compute.pairs import survey
 from pages.lab.patch_it.presets import PAIRS, counterpart
 from pages.lab.patch_it.remarks import notes
 from ui.frame import background

@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from pages.lab.patch_it.compute.places import MAPS
+from model.patching.places import MAPS
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import effect, look_for
 

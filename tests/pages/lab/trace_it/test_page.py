@@ -9,9 +9,9 @@ from model.flow.cuts import Cut, logits_after, predict
 from model.flow.flows import flows as every_flow
 from model.flow.kinds import GENDER, NAME, NEGATION, PRONOUN, examples
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
+from model.flow.routes import follow_ways
 from model.measures.top_activations import top_tokens
 from pages.lab.trace_it import cached, picture, remarks
-from pages.lab.trace_it.compute.ways import follow_ways
 from pages.lab.trace_it.kinds import PRESETS
 from ui.frame import background
 from ui.queues.workers import Workers

@@ -13,9 +13,9 @@ from model.changes.edits import join_edits
 from model.changes.patches import Location
 from model.parts import residual_tap
 from model.passes import Search, record_pass, search_together
-from model.trace import Edit, editing
+from model.patching.places import taps
+from model.trace import Edit, editing, gradients
 from model.transformer import Transformer, causal_visible
-from pages.lab.patch_it.compute.places import taps
 
 ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
 
@@ -48,7 +48,7 @@ def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits:
     return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
 
 
-@torch.inference_mode()
+@gradients(False)
 def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
     """Return the logits of what may come next after each beginning of a run's translation."""
     top = run.values[residual_tap("decoder", len(model.decoder.layers))]
@@ -122,15 +122,16 @@ def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
 
 
-@torch.inference_mode()
+@gradients(False)
 def rows_of(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
     """Return the logits of some places, which are sorted: the encoder's first, low ones first."""
     early = [place for place in places if place.stack == "encoder"]
     late = places[len(early) :]
-    visible = torch.ones(1, 1, len(host.source), dtype=torch.bool)
-    causal = causal_visible(len(host.target), visible.device)
+    device = model.E.weight.device
+    visible = torch.ones(1, 1, len(host.source), dtype=torch.bool, device=device)
+    causal = causal_visible(len(host.target), device)
     within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
     with editing(model, join_edits(host.edits, _puts(donor, within))):
         x = _entering("encoder", 0, host, donor, early)
@@ -147,7 +148,7 @@ def rows_of(
         return model.project(x[:, -1:].contiguous())[:, 0]  # else E is read anew for each row
 
 
-@torch.inference_mode()
+@gradients(False)
 def last_rows(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
@@ -155,9 +156,12 @@ def last_rows(
 
     Nothing before it changes: the keys and values of what comes before stand in a cache.
     """
-    visible = torch.ones(1, len(host.source), dtype=torch.bool)
-    memory, target = host.values["memory"].unsqueeze(0), torch.tensor([host.target])
-    cache, rows = Cache(), torch.zeros(len(places), dtype=torch.long)  # all are the one row there
+    device = model.E.weight.device
+    visible = torch.ones(1, len(host.source), dtype=torch.bool, device=device)
+    memory = host.values["memory"].unsqueeze(0)
+    target = torch.tensor([host.target], device=device)
+    cache = Cache()
+    rows = torch.zeros(len(places), dtype=torch.long, device=device)  # all are the one row there
     model.decode(target[:, :-1], memory, visible, cache)
     cache.select(rows)
     here = [replace(place, here=(0,) * len(place.here)) for place in places]

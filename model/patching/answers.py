@@ -8,8 +8,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.changes.patches import Location
+from model.patching.runs import ROOM, Run, patch_places
 from model.transformer import Transformer
-from pages.lab.patch_it.compute.runs import ROOM, Run, patch_places
 
 LEAST = 0.5  # a smaller difference between two runs is not divided by
 COUNT = 5  # likeliest tokens of each answer
@@ -125,18 +125,18 @@ def patch_answers(
         One row for each place, again and again, until all have been computed.
     """
     host, donor = runs
-    n, count = len(places), min(COUNT, len(host.logits))
+    n, count, new = len(places), min(COUNT, len(host.logits)), host.logits.new_full
     so_far = Answers(
-        torch.full((n,), torch.nan),
-        torch.zeros(n, count, dtype=torch.long),
-        torch.full((n, count), torch.nan),
-        torch.full((n, 2), torch.nan),
+        new((n,), torch.nan),
+        new((n, count), 0, dtype=torch.long),
+        new((n, count), torch.nan),
+        new((n, 2), torch.nan),
     )
     for some, logits in patch_places(model, host, donor, places, room):
         new = answers(logits, tokens)
         so_far = Answers(
             *(
-                old.index_copy(0, torch.tensor(some), own)
+                old.index_copy(0, torch.tensor(some, device=own.device), own)
                 for old, own in zip(vars(so_far).values(), vars(new).values(), strict=True)
             )
         )

@@ -9,10 +9,26 @@ from torch import Tensor
 from model.glass import Glass
 from model.measures.pairs import columns
 from model.passes import search_with_edits
-from pages.lab.patch_it.compute import answers
-from pages.lab.patch_it.compute.places import in_one_row, lay_out, maps
-from pages.lab.patch_it.compute.runs import at_each_step, run, up_to
-from pages.lab.patch_it.presets import MinimalPair
+from model.patching import answers
+from model.patching.places import in_one_row, lay_out, maps
+from model.patching.runs import at_each_step, run, up_to
+
+
+@dataclass(frozen=True)
+class MinimalPair:
+    """Two sentences that differ little, or one that is translated into two languages.
+
+    Args:
+        name: what differs.
+        texts: the clean sentence and the changed one.
+        targets: codes of the languages into which each of them is translated.
+        step: at which they are compared, from 1; 0 for the first one at which they part.
+    """
+
+    name: str
+    texts: tuple[str, str]
+    targets: tuple[str, str]
+    step: int = 0
 
 
 @dataclass(frozen=True)

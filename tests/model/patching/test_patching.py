@@ -10,10 +10,9 @@ from model.decoding import beam_search, ranking
 from model.measures.pairs import columns
 from model.parts import SUBLAYERS, residual_tap
 from model.passes import Search, forced_logits
-from model.trace import recording
-from pages.lab.patch_it.compute.answers import LEAST, answers, difference, effects, patch_answers
-from pages.lab.patch_it.compute.places import MAPS, in_one_row, maps
-from pages.lab.patch_it.compute.runs import (
+from model.patching.answers import LEAST, answers, difference, effects, patch_answers
+from model.patching.places import MAPS, in_one_row, maps
+from model.patching.runs import (
     at_each_step,
     numbers_of_a_row,
     patch_places,
@@ -21,6 +20,7 @@ from pages.lab.patch_it.compute.runs import (
     translate_with_patch,
     up_to,
 )
+from model.trace import recording
 from tests.close import assert_near
 
 CLEAN, CHANGED, LONGER = (7, 9, 12, 8, 2), (7, 9, 14, 8, 2), (7, 9, 14, 15, 16, 8, 2)

@@ -86,9 +86,9 @@ def lay_out(
     """Lay numbers of places, map after map, out as the maps do; NaN where there is no place."""
     found, left = {}, values
     for name, rows in maps.items():
-        there = torch.tensor([[place is not None for place in row] for row in rows])
+        there = values.new_tensor([[place is not None for place in row] for row in rows]).bool()
         own, left = left.tensor_split([int(there.sum())])
-        found[name] = torch.full(there.shape, torch.nan).masked_scatter(there, own)
+        found[name] = values.new_full(there.shape, torch.nan).masked_scatter(there, own)
     return found
 
 

@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.flow.graph import Group
 from model.flow.nodes import Node
-from pages.lab.trace_it.compute.graph import Group
 
 
 def group_scores(

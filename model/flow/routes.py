@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from model.flow.flows import Edges, flows, join, largest
+from model.flow.graph import Graph, GraphNode, M
 from model.flow.held import Held
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
-from pages.lab.trace_it.compute.graph import Graph, GraphNode, M
 
 INPUTS = 2  # nodes of a stack into which nothing flows: its tokens and their positions
 STEP = 0.1  # of the nodes, between two tellings of how far it is

@@ -1,0 +1,146 @@
+"""Experiments of many passes, each a grid of numbers: what turns an answer, and who is needed."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import torch
+
+from model.arguments import check_arguments
+from model.census.importance import losses_by_silencing
+from model.census.roles import Tally
+from model.changes.kinds import can_cache, edits
+from model.grid import Grid
+from model.measures.pairs import columns
+from model.parts import ATTENTIONS, SUBLAYERS
+from model.patching.answers import effects, own_answers, parting, patch_answers, steps
+from model.patching.places import in_one_row, lay_out, maps
+from model.patching.runs import Run, at_each_step, run, up_to
+from model.reading import Reading
+
+At = Literal["encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads"]
+
+
+@check_arguments
+def patch_grid(
+    base: Reading,
+    source: Reading,
+    at: At = "encoder",
+    *,
+    step: int | None = None,
+    tokens: tuple[int | str, int | str] | None = None,
+    everywhere: bool = False,
+) -> Grid:
+    """Put the numbers of one reading, place by place, into another one: where does it turn?
+
+    The base's translation is forced through both. Where they part, two tokens compete, and d is by
+    how much the logit of the source's token is the larger one. The effect of a place,
+
+        (d(base, patched there) - d(base)) / (d(source) - d(base)),
+
+    is 0 if it changes nothing, and 1 if it alone turns the answer as far as the source's.
+
+    Args:
+        base: into which numbers are put.
+        source: where they come from, such as of a sentence with one other word.
+        at: "encoder" or "decoder" for the residual stream of a stack, depth x position;
+            "sublayers"; or "encoder-heads", "decoder-heads", "cross-heads".
+        step: at which answers are compared, from 0; None for the first at which they part.
+        tokens: the base's and the source's, as ids or as the screen shows them; None for the
+            likeliest of each.
+        everywhere: whether the decoder's sub-layers and heads are patched at all positions, not
+            only at the last one. Those of the encoder always are.
+
+    Raises:
+        ValueError: if there is no such step or token, if the answers differ too little to be
+            divided by, or if the two were not read with the same changes.
+    """
+    if base.edited or source.edited or base.changes != source.changes:
+        raise ValueError("both must be read with the same changes, and without edits")
+    whole = _runs(base, source, len(base.target_ids) - 1)
+    compared = steps(*(at_each_step(base.network, one) for one in whole))
+    step = parting(compared) if step is None else step
+    if not 0 <= step < len(compared):
+        raise ValueError(f"the translation has {len(compared)} steps: {step} is none of them")
+    if can_cache(base.changes):  # no row depends on later ones
+        both = [up_to(base.network, one, step) for one in whole]
+    else:
+        both = _runs(base, source, step)
+    pair = (compared[step].clean, compared[step].changed)
+    if tokens is not None:
+        pair = (base.token_id(tokens[0], step), base.token_id(tokens[1], step))
+    # A token of the source alone has no place in the base.
+    paired = tuple(pair for pair in columns(both[0].source, both[1].source) if pair[0] is not None)
+    chosen = {at: maps(base.network.config, paired, step + 1, everywhere)[at]}
+    *_, last = patch_answers(base.network, both, in_one_row(chosen), pair)
+    d = own_answers(both, pair).differences
+    values = lay_out(chosen, effects(last.differences, *d))[at]
+    places, words = _names(base, at, values.shape)
+    return Grid(values, places, words, "effect, 1 where a patch turns the answer all the way")
+
+
+def _runs(base: Reading, source: Reading, length: int) -> list[Run]:
+    """Record both with so many tokens of the base's translation."""
+    acting = edits(base.network, base.changes)
+    forced = base.target_ids[1 : length + 1]
+    return [
+        run(base.network, one.source_ids, (one.target_ids[0], *forced), acting)
+        for one in (base, source)
+    ]
+
+
+def _names(
+    base: Reading, at: At, shape: Sequence[int]
+) -> tuple[dict[str, Sequence[int | str]], dict[str, Sequence[str]]]:
+    """Return what the rows and columns of a map are called, and the tokens of its positions."""
+    rows, count = shape
+    if at == "sublayers":
+        return {"layer": range(rows), "sublayer": list(SUBLAYERS)}, {}
+    if at.endswith("heads"):
+        return {"layer": range(rows), "head": [*range(count - 1), "all"]}, {}
+    tokens = base.source if at == "encoder" else base.target[:count]
+    places = {"depth": range(rows), "position": range(count)}
+    return places, {"position": [token.text for token in tokens]}
+
+
+@check_arguments
+def ablate_heads(run: Reading) -> Grid:
+    """Silence each head alone: how much of ln p of the translation is lost, in nats.
+
+    Raises:
+        ValueError: if the reading has changes already.
+    """
+    if run.edited or run.changes:
+        raise ValueError(
+            "heads are silenced one by one in the model as it is: read without changes"
+        )
+    config, said = run.network.config, (run.target_ids[0], *run.output_ids)
+    lost = losses_by_silencing(run.network, run.source_ids, said)
+    for place, attention in enumerate(ATTENTIONS):  # of two stacks the deeper one has more layers
+        lost[place, len(config.layers(attention)) :] = torch.nan
+    places = {
+        "attention": list(ATTENTIONS),
+        "layer": range(config.deepest),
+        "head": range(config.h),
+    }
+    return Grid(lost, places, {}, "nats of ln p that the translation loses without the head")
+
+
+@check_arguments
+def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
+    """Return what each head looks at over some readings: a row for each, for a table.
+
+    ``role`` names what at least 0.4 of its weight lies on, and at least twice what even weights
+    would put there: "previous", "next", "same", "start", "end", "punctuation", "rare" or "again";
+    else it is "mixed". ``share`` is how much lies there, ``shares`` has those of all roles, and
+    ``output`` is how much of its attention's output the head makes up.
+
+    Raises:
+        ValueError: if there are no readings.
+    """
+    tally: Tally | None = None
+    for one in runs:
+        tally = tally or Tally(one.network, one.tokenizer)
+        tally.add(one.source_ids, one.target_ids)
+    if tally is None:
+        raise ValueError("there is no reading to look at")
+    return tally.rows({})

@@ -1,0 +1,91 @@
+"""What a reading is, written as plain values: for files and pickles, without any code.
+
+A model is never among them: a file is read through one, and a pickle names the folder of one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from model.changes.kinds import KINDS, Change, TaughtWeights
+from model.decoding import Candidate, Fate
+from model.tokens import Token
+
+Row = list[Any]  # of a candidate: number of its parent or -1, token, log-probability, total, fate
+
+
+def plain_tokens(tokens: Iterable[Token]) -> list[list[Any]]:
+    """Return tokens as plain values."""
+    names = [field.name for field in fields(Token)]
+    return [[getattr(token, name) for name in names] for token in tokens]
+
+
+def plain_change(change: Change) -> dict[str, Any]:
+    """Return a change as plain values: a lesson as its code, all others by their fields."""
+    kind = type(change).__name__
+    if isinstance(change, TaughtWeights):
+        return {"kind": kind, "code": change.code}
+    return {"kind": kind, "fields": {name: value for name, value in vars(change).items()}}
+
+
+def change_of(plain: Mapping[str, Any]) -> Change:
+    """Return the change that plain values mean.
+
+    Raises:
+        ValueError: if they mean none.
+    """
+    kind = next((one for one in KINDS if one.__name__ == plain["kind"]), None)
+    if kind is None:
+        raise ValueError(f"no kind of change is called {plain['kind']!r}")
+    if "code" in plain:
+        if (read := kind.read(plain["code"])) is None:
+            raise ValueError(f"{plain['code']!r} is no {plain['kind']}")
+        return read
+    return kind(**{name: as_tuples(value) for name, value in plain["fields"].items()})
+
+
+def changes_of(plain: Mapping[str, Any]) -> tuple[Change, ...]:
+    """Return the changes of a reading that was written as plain values."""
+    return tuple(map(change_of, plain["changes"]))
+
+
+def as_tuples(value: object) -> Any:
+    """Return a value in which lists, as JSON has them, are the tuples that they were."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def plain_candidates(
+    steps: Sequence[Sequence[Candidate]], hypotheses: Sequence[Candidate]
+) -> dict[str, Any]:
+    """Return a search tree as rows, parents first, and which of them steps and hypotheses are."""
+    numbers: dict[Candidate, int] = {}
+    rows: list[Row] = []
+
+    def number(one: Candidate) -> int:
+        way = [one]  # to the root; not by recursion, which long translations would exhaust
+        while way[-1] not in numbers and way[-1].parent is not None:
+            way.append(way[-1].parent)
+        for each in reversed(way):
+            if each not in numbers:
+                parent = -1 if each.parent is None else numbers[each.parent]
+                numbers[each] = len(rows)
+                rows.append([parent, each.token, each.log_probability, each.total, each.fate.value])
+        return numbers[one]
+
+    return {
+        "steps": [[number(one) for one in step] for step in steps],
+        "hypotheses": [number(one) for one in hypotheses],
+        "candidates": rows,
+    }
+
+
+def candidates_of(
+    plain: Mapping[str, Any],
+) -> tuple[tuple[list[Candidate], ...], tuple[Candidate, ...]]:
+    """Return the steps and the hypotheses of a search tree that was written as rows."""
+    found: list[Candidate] = []
+    for parent, token, log_probability, total, fate in plain["candidates"]:
+        above = found[parent] if parent >= 0 else None
+        found.append(Candidate(above, token, log_probability, total, Fate(fate)))
+    steps = tuple([found[i] for i in step] for step in plain["steps"])
+    return steps, tuple(found[i] for i in plain["hypotheses"])

@@ -1,0 +1,68 @@
+"""The logit lens of a reading by name: what each layer of the decoder would already say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from model.grid import tidy
+from model.measures.logit_lens import decision_layers, likeliest_tokens, token_ranks
+from model.measures.surprisal import log_p
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, repr=False)
+class Lens:
+    r"""The logits $x^{(l)} E^\top$ after every layer of the decoder.
+
+    Only the last layer is trained to be read like this; layer 0 is what enters the first one.
+
+    Args:
+        logits: of all layers.
+        said: ids of what was said at each step.
+        names: of all pieces of the vocabulary.
+    """
+
+    logits: Float[Tensor, "layer target vocab"]
+    said: Sequence[int]
+    names: Sequence[str]
+
+    def __repr__(self) -> str:
+        layers, steps, vocab = self.logits.shape
+        return f"<Lens: logits of {layers} layers × {steps} steps × {vocab:,} pieces>"
+
+    @property
+    def ranks(self) -> Int[Tensor, "layer target"]:
+        """The place of what was said among all pieces, 1 being the likeliest."""
+        return token_ranks(self.logits, self.said)
+
+    @property
+    def log_p(self) -> Float[Tensor, "layer target"]:
+        """How probable what was said is after each layer, in nats."""
+        return log_p(self.logits, self.said)
+
+    @property
+    def decided(self) -> Int[Tensor, " target"]:
+        """From which layer on what was said stays the likeliest."""
+        return decision_layers(self.ranks)
+
+    def frame(self) -> "DataFrame":
+        """Return a row for each layer and step: rank and ln p of what was said, and the likeliest.
+
+        ``decided`` counts layers as here; of what is never the likeliest it is one more than all.
+        """
+        likeliest, p = likeliest_tokens(self.logits, 1)
+        layers, steps = self.ranks.shape
+        said = [self.names[one] for one in self.said]
+        table = tidy(
+            self.ranks, {"layer": range(layers), "step": range(steps)}, {"step": said}, "rank"
+        )
+        table["log_p"] = self.log_p.detach().cpu().flatten().numpy()
+        table["likeliest"] = [self.names[one] for one in likeliest[..., 0].flatten().tolist()]
+        table["likeliest_p"] = p[..., 0].detach().cpu().flatten().numpy()
+        table["decided"] = self.decided.cpu().expand(layers, -1).flatten().numpy()
+        return table

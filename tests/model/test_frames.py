@@ -1,0 +1,61 @@
+"""Tables of tensors have their places and tokens, and read back as they were written."""
+
+from io import StringIO
+
+import pandas as pd
+import pytest
+import torch
+
+from model.grid import tidy
+
+
+@pytest.fixture(scope="module")
+def run(glass):
+    return glass.read("A pond.", "fr", said="Le pont.")
+
+
+def test_a_table_has_the_numbers_of_the_trace(run):
+    table = run.frame("cross")
+    layers, heads, queries, keys = run.layers("cross", "weights").shape
+    assert len(table) == layers * heads * queries * keys
+    some = table[(table["head"] == 1) & (table["query"] == 2) & (table["key"] == 1)].iloc[0]
+    assert some.weight == run.trace["decoder.layers.0.cross_attention.weights"][0, 1, 2, 1].item()
+    assert (some.query_token, some.key_token) == (run.target[2].text, run.source[1].text)
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "columns"),
+    [
+        ("memory", {"source": 1}, ["d_model", "value"]),
+        ("logits", {}, ["target", "target_token", "vocab", "value"]),
+        (
+            "decoder.layers.{}.feed_forward.hidden",
+            {"d_ff": 3},
+            ["layer", "position", "position_token", "value"],
+        ),
+        (
+            "decoder.layers.0.cross_attention.k",
+            {"head": 0, "d_k": 0},
+            ["key", "key_token", "value"],
+        ),
+        ("encoder.embedding.positions", {"d_model": 0}, ["position", "position_token", "value"]),
+    ],
+)
+def test_columns_are_axes_and_tokens(run, name, places, columns):
+    assert list(run.frame(name, **places).columns) == columns
+
+
+def test_words_come_back_from_csv():
+    words = ["null", "NA", "None", "nan", "N/A", "café", '"', ",", "=2+2", "1", ""]
+    table = tidy(torch.arange(11.0), {"position": range(11)}, {"position": words})
+    back = pd.read_csv(
+        StringIO(table.to_csv(index=False)), keep_default_na=False, dtype={"position_token": str}
+    )
+    pd.testing.assert_frame_equal(back, table, check_dtype=False)
+
+
+def test_what_is_not_there_is_named(run):
+    with pytest.raises(ValueError, match="near: memory"):
+        run.frame("memori")
+    with pytest.raises(ValueError, match="no axis 'heads'"):
+        run.frame("cross", heads=1)
