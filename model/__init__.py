@@ -80,9 +80,9 @@ if _typing.TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.experiments import head_roles as head_roles
     from model.experiments import patch_grid as patch_grid
     from model.glass import Glass as Glass
+    from model.glass import load as load
     from model.grid import Grid as Grid
     from model.measures.lens import Lens as Lens
-    from model.opening import load as load
     from model.reading import Reading as Reading
     from model.tensors import Trace as Trace
     from model.version import __version__ as __version__
@@ -144,7 +144,7 @@ _DOOR = {
     "__version__": ".version",
     "ablate_heads": ".experiments",
     "head_roles": ".experiments",
-    "load": ".opening",
+    "load": ".glass",
     "patch": ".changes.patches",
     "patch_grid": ".experiments",
 }

@@ -108,7 +108,7 @@ def check(name: str, value: object, hint: Any) -> None:
     raise ValueError(f"{name}={SHORT.repr(value)}: it must be {describe(hint)}{near}")
 
 
-def fits(value: object, hint: Any) -> bool:
+def fits(value: Any, hint: Any) -> bool:
     """Whether a value is of a declared type and within its bounds."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):
@@ -133,7 +133,7 @@ def fits(value: object, hint: Any) -> bool:
     return _contents_fit(value, origin, inner)
 
 
-def _contents_fit(value: object, origin: type, inner: tuple[Any, ...]) -> bool:
+def _contents_fit(value: Any, origin: type, inner: tuple[Any, ...]) -> bool:
     """Whether all that a container holds is of its declared types."""
     if isinstance(value, Mapping) and len(inner) == 2:
         return all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())

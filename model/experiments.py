@@ -13,7 +13,7 @@ from model.grid import Grid
 from model.measures.pairs import columns
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.patching.answers import effects, own_answers, parting, patch_answers, steps
-from model.patching.places import in_one_row, lay_out, maps
+from model.patching.places import Rows, in_one_row, lay_out, maps
 from model.patching.runs import Run, at_each_step, run, up_to
 from model.reading import Reading
 
@@ -70,7 +70,7 @@ def patch_grid(
         pair = (base.token_id(tokens[0], step), base.token_id(tokens[1], step))
     # A token of the source alone has no place in the base.
     paired = tuple(pair for pair in columns(both[0].source, both[1].source) if pair[0] is not None)
-    chosen = {at: maps(base.network.config, paired, step + 1, everywhere)[at]}
+    chosen: dict[str, Rows] = {at: maps(base.network.config, paired, step + 1, everywhere)[at]}
     *_, last = patch_answers(base.network, both, in_one_row(chosen), pair)
     d = own_answers(both, pair).differences
     values = lay_out(chosen, effects(last.differences, *d))[at]
@@ -98,8 +98,9 @@ def _names(
     if at.endswith("heads"):
         return {"layer": range(rows), "head": [*range(count - 1), "all"]}, {}
     tokens = base.source if at == "encoder" else base.target[:count]
-    places = {"depth": range(rows), "position": range(count)}
-    return places, {"position": [token.text for token in tokens]}
+    return {"depth": range(rows), "position": range(count)}, {
+        "position": [token.text for token in tokens]
+    }
 
 
 @check_arguments
@@ -117,7 +118,7 @@ def ablate_heads(run: Reading) -> Grid:
     lost = losses_by_silencing(run.network, run.source_ids, said)
     for place, attention in enumerate(ATTENTIONS):  # of two stacks the deeper one has more layers
         lost[place, len(config.layers(attention)) :] = torch.nan
-    places = {
+    places: dict[str, Sequence[int | str]] = {
         "attention": list(ATTENTIONS),
         "layer": range(config.deepest),
         "head": range(config.h),

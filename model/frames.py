@@ -1,6 +1,6 @@
 """Tensors of a trace as tidy tables: axes, tokens, and a number in each row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from model.grid import tidy
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def trace_frame(
-    trace: Trace, name: str, sides: dict[str, Sequence[str]], **places: int
+    trace: Trace, name: str, sides: Mapping[str, Sequence[str]], **places: int
 ) -> "DataFrame":
     """Return a tensor of a trace as a table.
 

@@ -5,7 +5,7 @@ What pages show comes through here too: ``ui.readings.session`` keeps what ``Gla
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
@@ -13,13 +13,14 @@ from typing import Annotated, Any
 
 import torch
 
+from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
 from model.batches import BatchReader, decoder_input, matching_names, sources_of
 from model.changes import kinds
 from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
-from model.changes.lesson import Lesson, LessonPair
+from model.changes.lesson import Lesson, lesson_pair
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import EXTRA_LENGTH, Candidate
 from model.experiments import ablate_heads, head_roles, patch_grid
@@ -40,6 +41,29 @@ WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty
 NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
 Changes = Change | Iterable[Change]
 Given = str | Sequence[int]
+
+
+@check_arguments
+def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu") -> "Glass":
+    """Open a model: the one that is shipped, or any folder that ``model.training`` wrote.
+
+    Args:
+        folder: of the model.
+        device: where it computes, such as "cuda"; traces and all else are there, too.
+
+    Raises:
+        ValueError: if there is none, if a file of it is missing or damaged, or if torch knows no
+            such device here.
+    """
+    folder = Path(folder)
+    with torch.inference_mode(False):
+        network, tokenizer = storage.load(folder)
+        try:
+            network = network.to(device)
+        except (RuntimeError, AssertionError, NotImplementedError) as error:
+            reason = str(error).partition("\n")[0]
+            raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
+    return Glass(network, tokenizer, storage.fingerprint(folder), folder.absolute())
 
 
 class Glass:
@@ -72,7 +96,7 @@ class Glass:
         return self.network.config
 
     def __reduce__(self) -> tuple[object, ...]:
-        from model.opening import reopen  # which opens what this class is
+        from model.opening import reopen  # which needs this class
 
         if self.folder is None:
             raise TypeError("only a model that was read from a folder can be pickled: by its name")
@@ -234,10 +258,7 @@ class Glass:
         steps: list[Sequence[Candidate]] = []
         begin = translation_ids(self.tokenizer, prefix)
         if len(begin) >= (most := len(source.ids) + EXTRA_LENGTH):
-            raise ValueError(
-                f"the beginning has {len(begin)} pieces: a translation of this text has at most "
-                f"{most}, and some of them must be left to write"
-            )
+            raise ValueError(f"the beginning has {len(begin)} pieces; of this text, {most} at most")
         cached = can_cache(changes) and not edits
         search = Search(width, alpha, begin, cached, note_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
@@ -257,8 +278,8 @@ class Glass:
         """Return how probable a given translation is, in nats; the arguments are those of read."""
         changes = check_changes(changes, self.config)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
-        taps = join_edits(self.edits(changes), edits)
-        target, source = (self.tokenizer.start(to), *ids), source_of(self.tokenizer, text, to).ids
+        taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
+        target, source = (start, *ids), source_of(self.tokenizer, text, to).ids
         return log_probability(self.network_with(changes), source, target, taps)
 
     @check_arguments
@@ -282,7 +303,7 @@ class Glass:
         run = Reading.of_plain(plain, trace, network, self.tokenizer)
         return replace(run, folder=self.folder)
 
-    # What needs no more than readings, which know their model.
+    # Readings know their model; these need no more.
     patch_grid = staticmethod(patch_grid)
     ablate_heads = staticmethod(ablate_heads)
     head_roles = staticmethod(head_roles)
@@ -309,10 +330,7 @@ class Glass:
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
         """
-        rows = [tuple(pair) for pair in pairs]
-        if wrong := [row for row in rows if len(row) != len(fields(LessonPair))]:
-            raise ValueError(f"{wrong[0]!r}: a pair is a language, a text, a language and a text")
-        lesson = Lesson(pairs=tuple(LessonPair(*row) for row in rows), **settings)
+        lesson = Lesson(pairs=tuple(map(lesson_pair, pairs)), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def direction(

@@ -19,7 +19,7 @@ FILES_OF_MODELS = ("model.marian.tokenizer", "model.storage", "model.translate")
 NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
-DOOR = ("model.reading", "model.glass", "model.opening")
+DOOR = ("model.reading", "model.glass")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -68,8 +68,16 @@ ROOMS = {
     "model.teach": (*DATA, "model.training"),
     "model.steering": MEASURES,
     "model.experiments": (*MEASURES, "model.reading", "model.patching", "model.census"),
-    "model.glass": (*MEASURES, "model.reading", "model.teach", "model.experiments", "model.steering"),
-    "model.opening": ("model", "model.storage", "model.glass", "model.reading"),
+    "model.glass": (
+        *MEASURES,
+        "model.reading",
+        "model.teach",
+        "model.experiments",
+        "model.keeping",
+        "model.steering",
+        "model.opening",
+    ),
+    "model.opening": ("model", *DOOR),
     "model.data": MEASURES,
     "model.training": DATA,
     "model.alignment": DATA,

@@ -1,6 +1,7 @@
 """A lesson: a few sentence pairs that are taught, and how the weights may move."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 from model.arguments import check_fields
 from model.faults import Fault
@@ -24,6 +25,17 @@ class LessonPair:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+
+def lesson_pair(row: Sequence[str]) -> LessonPair:
+    """Return the pair that four texts are.
+
+    Raises:
+        ValueError: if they are not four.
+    """
+    if len(row) != len(fields(LessonPair)):
+        raise ValueError(f"{row!r}: a pair is a language, a text, a language and a text")
+    return LessonPair(*row)
 
 
 @dataclass(frozen=True, kw_only=True)

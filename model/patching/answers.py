@@ -133,11 +133,11 @@ def patch_answers(
         new((n, 2), torch.nan),
     )
     for some, logits in patch_places(model, host, donor, places, room):
-        new = answers(logits, tokens)
+        found = answers(logits, tokens)
         so_far = Answers(
             *(
                 old.index_copy(0, torch.tensor(some, device=own.device), own)
-                for old, own in zip(vars(so_far).values(), vars(new).values(), strict=True)
+                for old, own in zip(vars(so_far).values(), vars(found).values(), strict=True)
             )
         )
         yield so_far
