@@ -8,6 +8,7 @@ browser, the first one with the model's loading, and whether it ended in an erro
 grid of heads. Nothing is kept.
 """
 
+import argparse
 import json
 import os
 import resource
@@ -193,6 +194,7 @@ def loads(out: Path) -> Iterator[str]:
 
 def main() -> None:
     """Make, convert, compare and open the model, in a folder that is removed."""
+    argparse.ArgumentParser("python -m benchmarks.own_model", description=__doc__).parse_args()
     torch.set_num_threads(1)
     place = Path(tempfile.mkdtemp())
     try:

@@ -140,6 +140,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--visitors", type=int, default=15, help="three of them are hostile")
     options = parser.parse_args()
+    if not options.minutes > 0 or options.visitors < 1:
+        parser.error("both --minutes and --visitors must be above 0")
     with tempfile.TemporaryFile("w+") as log:
         process, address = serve(log=log)
         try:

@@ -1,7 +1,9 @@
 """Run the notebooks and keep what they say: ``python -m examples`` in the repository's folder."""
 
+import argparse
 import ast
 import json
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -57,9 +59,15 @@ def _display_data(value: object) -> dict[str, object]:
     return {"text/plain": repr(value).splitlines(keepends=True)}
 
 
-def main() -> None:
-    """Run all notebooks and write them back."""
-    for path in NOTEBOOKS:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run all notebooks, or those that were named, and write them back."""
+    parser = argparse.ArgumentParser("python -m examples", description=__doc__)
+    names = [path.stem for path in NOTEBOOKS]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
+    chosen = parser.parse_args(arguments).names or names
+    if unknown := [name for name in chosen if name not in names]:
+        parser.error(f"no notebook is called {unknown[0]}, only {', '.join(names)}")
+    for path in (path for path in NOTEBOOKS if path.stem in chosen):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         run(notebook)
         text = json.dumps(notebook, indent=1, ensure_ascii=False)

@@ -58,6 +58,8 @@ Layers and heads count from 0 in tensors and in the names of a trace. A boolean 
 import typing as _typing
 from importlib import import_module as _import_module
 
+from model.interrupts import end_quietly as _end_quietly
+
 if _typing.TYPE_CHECKING:  # what editors and type checkers see behind the door
     from model.changes.attentions import GroupedHeads as GroupedHeads
     from model.changes.attentions import PinnedWeights as PinnedWeights
@@ -116,6 +118,8 @@ __all__ = [  # editors read this list, which they would not if it were computed
     "patch",
     "patch_grid",
 ]
+
+_end_quietly()
 
 # The door opens when it is used: the programs of this package, and what only reads its sizes, do
 # without it.

@@ -2,6 +2,10 @@
 
 import logging
 
+from model.interrupts import end_quietly
+
+end_quietly()
+
 # Caches are made when their modules are imported, before any server runs, and that is no fault.
 logging.getLogger("streamlit.runtime.caching.cache_data_api").addFilter(
     lambda record: "No runtime found" not in record.getMessage()

@@ -58,7 +58,7 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
             entry = json.loads(line)
             source, target = tuple(entry["src_words"]), tuple(entry["tgt_words"])
             links = frozenset((int(s), int(t)) for s, t in entry["alignment"])
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise ValueError(f"{path}, line {number}: not an aligned sentence ({error})") from error
         inside = all(0 <= s < len(source) and 0 <= t < len(target) for s, t in links)
         if not (source and target and inside):

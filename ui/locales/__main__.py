@@ -4,8 +4,10 @@
 """
 
 import argparse
+import re
 from collections.abc import Sequence
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
@@ -22,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("new", nargs="*", help="code of a language to begin, such as it")
     parser.add_argument("--check", action="store_true", help="only say what is missing")
     chosen = parser.parse_args(arguments)
+    for code in chosen.new:
+        if not is_code(code):
+            parser.error(f"{code!r} is no code of a language, such as it")
     messages = extract_messages()
     print(f"en: {whole(len(messages))} messages")
     for language in dict.fromkeys((*languages(), *chosen.new)):
@@ -30,6 +35,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if not chosen.check:
                 write_catalogue(language, catalog)
             print(describe(language, catalog))
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is the code of a language that Babel knows; it will name a folder."""
+    try:
+        return re.fullmatch("[a-z]{2,3}(_[A-Z][A-Za-z]+)?", text) is not None and bool(Locale(text))
+    except (ValueError, UnknownLocaleError):
+        return False
 
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
