@@ -1,0 +1,38 @@
+"""What passes each tap, in a sentence: ``docs/api.md`` has them with names and axes."""
+
+import re
+
+# By the last part of a name, and the module before it where that decides.
+MEANINGS = {
+    "embedding.rows": "The row of E of each token.",
+    "embedding.embedding": "That row times the square root of d_model.",
+    "embedding.positions": "The positional encoding: sines and cosines of each position.",
+    "embedding.output": "Their sum, which enters the first layer: the residual stream at depth 0.",
+    "attention.q": "Queries of each head, x W_Q.",
+    "attention.k": "Keys of each head: x W_K, in cross-attention memory W_K.",
+    "attention.v": "Values of each head: x W_V, in cross-attention memory W_V.",
+    "attention.scores": "Query times key, divided by the square root of d_k.",
+    "attention.visible": "True where a query may look at a key; one mask for all heads.",
+    "attention.masked": "The scores, minus infinity where a key is masked.",
+    "attention.weights": "Their softmax over the keys: each row sums to 1.",
+    "attention.heads": "What each head reads, weights times values, before W_O mixes the heads.",
+    "residual": "What goes past a sub-layer: the stream that it was given.",
+    "sublayer": "What the sub-layer adds to it.",
+    "sum": "Both together, before the norm.",
+    "output": "The sum after LayerNorm, which the next sub-layer reads: the residual stream.",
+    "hidden": "The hidden layer of a feed-forward network, after its activation.",
+    "memory": "The encoder's output, which every cross-attention reads.",
+    "logits": "The score of each piece of the vocabulary, before the softmax.",
+}
+
+
+def meaning(tap: str) -> str:
+    """Return what passes a tap, in one sentence."""
+    *_, before, last = ("", *tap.split("."))
+    kind = "attention" if before.endswith("attention") else before
+    return MEANINGS.get(f"{kind}.{last}") or MEANINGS[last]
+
+
+def pattern(tap: str) -> str:
+    """Return a tap's name with ``{}`` for the number of the layer."""
+    return re.sub(r"\b\d+\b", "{}", tap)
