@@ -10,7 +10,7 @@ from model.decoding import Candidate
 from model.passes import Search, record_together, search_together
 from model.tensors import Trace, UnknownTensor
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, source_of, translation_ids
+from model.tokens import Source, decoder_input, source_of, translation_ids
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -72,11 +72,6 @@ def sources_of(
         except ValueError as error:
             raise ValueError(f"text {number}: {error}") from error
     return sources, None if said is None else given
-
-
-def decoder_input(start: int, said: Sequence[int]) -> list[int]:
-    """Return what the decoder reads while it writes a translation: no end token."""
-    return [start, *(said[:-1] if said[-1:] == [EOS] else said)]
 
 
 @dataclass(frozen=True)

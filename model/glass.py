@@ -15,7 +15,7 @@ import torch
 
 from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
-from model.batches import BatchReader, decoder_input, matching_names, sources_of
+from model.batches import BatchReader, matching_names, sources_of
 from model.changes import kinds
 from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
@@ -28,12 +28,12 @@ from model.keeping import changes_of
 from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
 from model.progress import progress
-from model.reading import Reading
+from model.reading import Reading, reading_of
 from model.steering.pairs import direction_of
 from model.teach.teaching import network_after_lesson
 from model.tensors import Trace, read_trace_file
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, source_of, target_tokens, translation_ids, truncate_source
+from model.tokens import Source, Token, decoder_input, source_of, translation_ids, truncate_source
 from model.trace import Edit, taps_by_name
 from model.transformer import Transformer
 
@@ -227,14 +227,12 @@ class Glass:
         ids, starts = [one.ids for one in sources], list(map(self.tokenizer.start, languages))
         with progress(len(texts)) as advance:
             found = reader.read(ids, starts, given, advance)
-        return [
-            replace(
-                self._reading(source, language, one.said, changes, one.trace),
-                hypotheses=one.hypotheses,
-                edited=bool(edits),
-            )
+        runs = [
+            self._reading(source, language, one.said, changes, one.trace)
             for source, language, one in zip(sources, languages, found, strict=True)
         ]
+        pairs, edited = zip(runs, found, strict=True), bool(edits)
+        return [replace(run, hypotheses=one.hypotheses, edited=edited) for run, one in pairs]
 
     def search(
         self,
@@ -393,32 +391,9 @@ class Glass:
         return replace(self._reading(source, to, said, changes, trace), edited=bool(edits))
 
     def _reading(
-        self,
-        source: Source,
-        to: str,
-        said: Sequence[int],
-        changes: tuple[Change, ...],
-        trace: Trace,
+        self, source: Source, to: str, said: Sequence[int], changes: Sequence[Change], trace: Trace
     ) -> Reading:
-        """Return what a trace of one pass belongs to."""
-        tokenizer, said = self.tokenizer, list(said)
-        target = decoder_input(tokenizer.start(to), said)
-        first = Token(tokenizer.pieces(target[:1])[0], special=True)
-        return Reading(
-            text=source.text,
-            language=to,
-            source=source.tokens,
-            target=(first, *target_tokens(tokenizer, target[1:], to)),
-            output=target_tokens(tokenizer, said, to),
-            translation=tokenizer.decode(said),
-            hypotheses=(),
-            source_ids=source.ids,
-            target_ids=tuple(target),
-            truncated=source.truncated,
-            trace=trace,
-            changes=changes,
-            network=self.network_with(changes),
-            tokenizer=tokenizer,
-            weights=self.fingerprint,
-            folder=self.folder,
-        )
+        network = self.network_with(changes)
+        run = reading_of(source, to, list(said), trace, network, self.tokenizer)
+        changes = tuple(changes)
+        return replace(run, changes=changes, weights=self.fingerprint, folder=self.folder)

@@ -4,28 +4,31 @@ A model is never among them: a file is read through one, and a pickle names the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import astuple
 from typing import Any
 
-from model.changes.kinds import KINDS, Change, TaughtWeights
+from model.changes.change import spellings_of
+from model.changes.kinds import KINDS, Change
 from model.decoding import Candidate, Fate
 from model.tokens import Token
 
+PLAIN = (str, int, float, tuple, type(None))  # what JSON can write of the fields of changes
 Row = list[Any]  # of a candidate: number of its parent or -1, token, log-probability, total, fate
 
 
 def plain_tokens(tokens: Iterable[Token]) -> list[list[Any]]:
     """Return tokens as plain values."""
-    names = [field.name for field in fields(Token)]
-    return [[getattr(token, name) for name in names] for token in tokens]
+    return [list(astuple(token)) for token in tokens]
 
 
 def plain_change(change: Change) -> dict[str, Any]:
-    """Return a change as plain values: a lesson as its code, all others by their fields."""
-    kind = type(change).__name__
-    if isinstance(change, TaughtWeights):
-        return {"kind": kind, "code": change.code}
-    return {"kind": kind, "fields": {name: value for name, value in vars(change).items()}}
+    """Return a change as plain values; what is none, such as a lesson, as a link writes it."""
+    spellings = spellings_of(type(change))  # type: ignore[arg-type]
+    kept = {
+        name: value if isinstance(value, PLAIN) else {"code": spellings[name].write(value)}
+        for name, value in vars(change).items()
+    }
+    return {"kind": type(change).__name__, "fields": kept}
 
 
 def change_of(plain: Mapping[str, Any]) -> Change:
@@ -37,11 +40,12 @@ def change_of(plain: Mapping[str, Any]) -> Change:
     kind = next((one for one in KINDS if one.__name__ == plain["kind"]), None)
     if kind is None:
         raise ValueError(f"no kind of change is called {plain['kind']!r}")
-    if "code" in plain:
-        if (read := kind.read(plain["code"])) is None:
-            raise ValueError(f"{plain['code']!r} is no {plain['kind']}")
-        return read
-    return kind(**{name: as_tuples(value) for name, value in plain["fields"].items()})
+    spellings = spellings_of(kind)  # type: ignore[arg-type]
+    fields = {
+        name: spellings[name].read(one["code"]) if isinstance(one, dict) else as_tuples(one)
+        for name, one in plain["fields"].items()
+    }
+    return kind(**fields)
 
 
 def changes_of(plain: Mapping[str, Any]) -> tuple[Change, ...]:

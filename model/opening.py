@@ -1,7 +1,6 @@
 """What is pickled of a model or its readings names the folder from which it is opened again."""
 
-import copyreg
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,9 @@ def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Tra
     return reopen(*place).rebuild(plain, trace)
 
 
-def _pickle(run: Reading) -> tuple[Callable[..., Reading], tuple[Any, ...]]:
+def pickle_reading(run: Reading) -> tuple[object, ...]:
+    """Return how a reading is pickled: by its model's folder, plain values and a trace."""
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")
     device = str(run.network.E.weight.device)
     return _unpickle, ((run.folder, device, run.weights), run.plain(), run.trace)
-
-
-copyreg.pickle(Reading, _pickle)

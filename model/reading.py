@@ -28,7 +28,7 @@ from model.measures.logit_lens import logit_lens
 from model.parts import ATTENTIONS, part, residual_tap
 from model.tensors import Trace, write_trace_file
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
-from model.tokens import Token, translation_ids
+from model.tokens import Source, Token, decoder_input, target_tokens, translation_ids
 from model.transformer import Transformer
 
 if TYPE_CHECKING:
@@ -98,6 +98,11 @@ class Reading:
             f"{SHORT.repr(self.translation)}: {len(self.source)} "
             f"source tokens, {len(self.output)} steps, {len(self.trace)} tensors>"
         )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from model.opening import pickle_reading  # which needs this class
+
+        return pickle_reading(self)
 
     def __deepcopy__(self, memo: dict) -> "Reading":
         return replace(self, trace=deepcopy(self.trace, memo))  # all else is never changed
@@ -358,3 +363,31 @@ class Reading:
             return asks, self.trace["memory"]
         x = self.trace[residual_tap(attention, layer)]
         return x, x
+
+
+def reading_of(
+    source: Source,
+    to: str,
+    said: list[int],
+    trace: Trace,
+    network: Transformer,
+    tokenizer: Tokenizer,
+) -> Reading:
+    """Return the reading that a recorded pass belongs to; ``said`` has the translation's ids."""
+    target = decoder_input(tokenizer.start(to), said)
+    first = Token(tokenizer.pieces(target[:1])[0], special=True)
+    return Reading(
+        text=source.text,
+        language=to,
+        source=source.tokens,
+        target=(first, *target_tokens(tokenizer, target[1:], to)),
+        output=target_tokens(tokenizer, said, to),
+        translation=tokenizer.decode(said),
+        hypotheses=(),
+        source_ids=source.ids,
+        target_ids=tuple(target),
+        truncated=source.truncated,
+        trace=trace,
+        network=network,
+        tokenizer=tokenizer,
+    )

@@ -136,3 +136,8 @@ def translation_ids(
         unknown = next((part.strip() for part, one in parts if one == UNK), lacks)
         raise ValueError(f"the vocabulary has no piece for {unknown!r}")
     return [*ids, *end]
+
+
+def decoder_input(start: int, said: Sequence[int]) -> list[int]:
+    """Return what the decoder reads while it writes a translation: no end token."""
+    return [start, *(said[:-1] if said[-1:] == [EOS] else said)]

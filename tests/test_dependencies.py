@@ -20,6 +20,7 @@ NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
 DOOR = ("model.reading", "model.glass")
+KEEPING = ("model.keeping", "model.opening")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -61,7 +62,12 @@ ROOMS = {
     "model.changes": NETWORK,
     "model.measures": MEASURES,
     "model.flow": (*DATA, *DOOR, "model.attribution"),
-    "model.reading": (*MEASURES, "model.flow", "model.attribution", "model.keeping"),
+    "model.reading": (
+        *MEASURES,
+        "model.flow",
+        "model.attribution",
+        *KEEPING,
+    ),
     "model.keeping": ("model", "model.changes"),
     "model.patching": MEASURES,
     "model.patching.survey": (*MEASURES, *DOOR, "model.patching"),
@@ -73,9 +79,8 @@ ROOMS = {
         "model.reading",
         "model.teach",
         "model.experiments",
-        "model.keeping",
+        *KEEPING,
         "model.steering",
-        "model.opening",
     ),
     "model.opening": ("model", *DOOR),
     "model.data": MEASURES,

@@ -71,7 +71,7 @@ class Change:
         """
         if not self.CODE:
             raise ValueError(f"a link has no word for {self}")
-        spellings = _spellings(type(self)).items()  # type: ignore[arg-type]
+        spellings = spellings_of(type(self)).items()  # type: ignore[arg-type]
         return self.CODE.format(**{name: how.write(getattr(self, name)) for name, how in spellings})
 
     @property
@@ -84,7 +84,7 @@ class Change:
         """Return the change that a code means; None if it means none of this kind."""
         if not (match := _form(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
-        spellings = _spellings(cls).items()  # type: ignore[arg-type]
+        spellings = spellings_of(cls).items()  # type: ignore[arg-type]
         return cls(**{name: how.read(match[name]) for name, how in spellings})
 
     def exists(self, config: ModelConfig) -> bool:
@@ -112,7 +112,7 @@ class Change:
 
 # A checker of types asks whether changes can be kept, where their class is.
 @functools.cache
-def _spellings(kind: type[Change]) -> dict[str, Spelling]:
+def spellings_of(kind: type[Change]) -> dict[str, Spelling]:
     """Return how a code of a kind writes each field."""
     hints = get_type_hints(kind, include_extras=True)
     return {
@@ -123,6 +123,6 @@ def _spellings(kind: type[Change]) -> dict[str, Spelling]:
 @functools.cache
 def _form(kind: type[Change]) -> re.Pattern[str]:
     """Return what the codes of a kind look like, each field a group of its name."""
-    spellings = _spellings(kind).items()  # type: ignore[arg-type]
+    spellings = spellings_of(kind).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
     return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, nothing

@@ -113,6 +113,7 @@ CHANGES = [
     model.SwappedEmbedding(9, 10),
     model.MissingEverywhere("mask"),
     model.RoundedWeights(4),
+    model.Steering(model.Direction(((9, 2),), ((10, 2),)), 1 / 3, 1),
     model.TaughtWeights(Lesson(pairs=(LessonPair("en", "A pond.", "fr", "Le pont."),))),
 ]
 
