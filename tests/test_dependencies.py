@@ -91,7 +91,7 @@ ROOMS = {
     "model.attribution": (*DATA, "model.alignment"),
     "model.small": (*DATA, "model.training"),
     **{room: (*MODEL, *WORDS) for room in WORDS},
-    "ui": (),
+    "ui": ("model",),
     "ui.streamlit_internals": (),
     "ui.views": (*MODEL, *WORDS, "ui.streamlit_internals"),
     "ui.queues": ("ui.messages", "ui.locales"),
