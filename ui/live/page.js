@@ -139,8 +139,7 @@ function progress(share) {
   const meter = bar.querySelector("progress");
   if (meter) meter.value = share;
   const name = bar.querySelector("span");
-  if (name)
-    name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
+  if (name) name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
 }
 
 /** @type {(share: number) => string} */

@@ -36,7 +36,9 @@ const textOf = (one) => one.words.map(([word]) => word).join(" ");
  * @type {(said: Said[], alpha: number) => number}
  */
 export function nearest(said, alpha) {
-  const far = said.map((one) => Math.abs(one.alpha - alpha) + (Math.abs(one.alpha) > Math.abs(alpha) ? 0.01 : 0));
+  const far = said.map(
+    (one) => Math.abs(one.alpha - alpha) + (Math.abs(one.alpha) > Math.abs(alpha) ? 0.01 : 0),
+  );
   return far.indexOf(Math.min(...far));
 }
 
@@ -46,8 +48,9 @@ function build(root) {
   const top = element("div", { class: "knob" }, root);
   const strips = element("div", { class: "strips" }, root);
   const list = element("div", { class: "list" }, root);
-  const view = /** @type {StripView} */ ({ root, top, strips, list, exchange: makeExchange() });
-  return view;
+  /** @type {Partial<StripView>} */
+  const view = { root, top, strips, list, exchange: makeExchange() };
+  return /** @type {StripView} */ (view);
 }
 
 /** @type {(view: StripView) => void} */
@@ -62,7 +65,7 @@ function fill(view) {
     step: alphas[1] - alphas[0],
     show: alphaName,
     move: (alpha) => paint(view, alpha),
-    stop: () => tell(view, view.alpha),
+    stop: () => tell(view, view.alpha ?? 0),
   });
   view.strips.replaceChildren();
   view.shown = rows.map((row) => fillStrip(view, row));
