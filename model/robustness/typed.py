@@ -1,6 +1,7 @@
 """Translate what people type, for reading: ``python -m model.robustness.typed``.
 
-``assets/typed.tsv`` has two hundred ordinary sentences that nothing was trained on. Their
+``assets/typed.tsv`` has two hundred ordinary sentences, a development set: training never had
+them, but their mistakes showed what to write more sentences about. Their
 translations into the other languages go into ``assets/judged.tsv``, side by side. Somebody reads
 them and writes into each row whether the translation is acceptable, "yes" or "no", and why not.
 Judgments of translations that other weights made before stay where the same is said again, so

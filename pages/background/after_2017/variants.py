@@ -87,7 +87,7 @@ def show(
         more: a further column.
     """
     file = [_("file")] if more else []
-    heads = ("", _("loss of your translation"), *file, _("what it says"))
+    heads = ("", _("loss of this translation"), *file, _("what it says"))
     nothing = _("nothing")
     rows = (
         (name, (decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)

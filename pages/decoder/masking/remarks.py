@@ -113,9 +113,9 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     """Say what the mask's absence does to the loss of a translation."""
     on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
-        _("It got **worse**, since rows now read words that they never learned to use.")
+        _("It got **worse**. In training, no row ever read words that come later.")
         if off > on + 5e-4
-        else _("It got **better**, since the later words happened to help here.")
+        else _("It got **better** here, although no row ever read later words in training.")
         if off < on - 5e-4
         else _("It did not change, since there is hardly anything to look ahead at.")
     )

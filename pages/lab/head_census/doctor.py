@@ -95,7 +95,9 @@ def own_table(rows: Sequence[Mapping]) -> str:
         for row in rows
     )
     return html_table(
-        "census-said", (_("sentence"), _("translation"), _("its subject is"), _("right?")), body
+        "census-said",
+        (_("sentence"), _("translation"), _("its subject is"), _("as the pronoun?")),
+        body,
     )
 
 
@@ -145,7 +147,7 @@ def sentences(said: Sequence[Outcome]) -> str:
         for one in said
     )
     return html_table(
-        "census-said", (_("sentence"), _("translation"), _("gender"), _("right?")), body
+        "census-said", (_("sentence"), _("translation"), _("gender"), _("as the pronoun?")), body
     )
 
 

@@ -32,7 +32,7 @@ def question(reading: Reading) -> Question | None:
         changed = controls.text(
             "changed_sentence",
             _("Changed sentence"),
-            counterpart(reading.text),
+            counterpart(reading.text, controls.source_language()),
             label_visibility="collapsed",
             placeholder=_("the changed sentence"),
         )

@@ -41,24 +41,33 @@ PAIRS = (
 )
 
 # Words that take each other's place, so that any sentence with one of them has a counterpart.
-EXCHANGED = (
-    ("his", "her"), ("he", "she"), ("him", "her"), ("cat", "dog"), ("man", "woman"),
-    ("boy", "girl"), ("brother", "sister"), ("father", "mother"), ("son", "daughter"),
-    ("always", "never"), ("this", "that"), ("my", "your"), ("we", "they"), ("is", "was"),
-    ("are", "were"), ("the", "a"), ("il", "elle"), ("chat", "chien"), ("mon", "ton"),
-    ("un", "ce"), ("le", "ce"), ("la", "une"), ("er", "sie"), ("mein", "dein"), ("hund", "hase"),
-    ("der", "ein"), ("die", "eine"), ("el", "un"), ("perro", "gato"), ("mi", "tu"),
-    ("étudiant", "médecin"), ("station", "house"), ("animal", "horse"),
-)  # fmt: skip
+EXCHANGED = {
+    "en": (
+        ("his", "her"), ("he", "she"), ("him", "her"), ("cat", "dog"), ("man", "woman"),
+        ("boy", "girl"), ("brother", "sister"), ("father", "mother"), ("son", "daughter"),
+        ("always", "never"), ("this", "that"), ("my", "your"), ("we", "they"), ("is", "was"),
+        ("are", "were"), ("station", "house"), ("animal", "horse"), ("the", "a"),
+    ),
+    "fr": (
+        ("chat", "chien"), ("mon", "ton"), ("étudiant", "médecin"), ("un", "ce"), ("le", "ce"),
+        ("la", "une"), ("il", "elle"),
+    ),
+    "de": (
+        ("er", "sie"), ("mein", "dein"), ("hund", "hase"), ("ist", "war"), ("der", "ein"),
+        ("die", "eine"),
+    ),
+    "es": (("perro", "gato"), ("mi", "tu"), ("él", "ella"), ("es", "era"), ("el", "un")),
+}  # fmt: skip
 
 
-def counterpart(text: str) -> str:
+def counterpart(text: str, language: str) -> str:
     """Return the sentence with one word exchanged for another; "" if none is known.
 
     Args:
-        text: of any language; the words that come first in the table go first.
+        text: a sentence; the words that come first in the table go first.
+        language: its code.
     """
-    for pair in EXCHANGED:
+    for pair in EXCHANGED.get(language, ()):
         for word, other in (pair, pair[::-1]):
             found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
             if found:

@@ -40,10 +40,10 @@ def look_for(
         writers: feed-forward networks that wrote it there.
     """
     said, rival = decision
-    told = _(
-        "This is “{said}” against {rival}. “{token}” counts most, {part}. The strongest node is "
-        "**{node}**, with {carried}."
-    ).format(
+    begins = _("This is “{said}” against {rival}. “{token}” counts most, {part}.")
+    if token[1] < 0:
+        begins = _("This is “{said}” against {rival}. “{token}” counts most, against it: {part}.")
+    told = f"{begins} {_('The strongest node is **{node}**, with {carried}.')}".format(
         said=said,
         rival=rival,
         token=token[0],

@@ -67,7 +67,9 @@ def of_the_path(steps: int, left: float) -> str:
     """Say how closely a path was followed."""
     rounded = decimal(math.ceil(100 * left) / 100, 2)
     return ngettext(
-        "{count} step, up to {nats} nats off", "{count} steps, up to {nats} nats off", steps
+        "{count} step; their sum is up to {nats} nats off",
+        "{count} steps; their sum is up to {nats} nats off",
+        steps,
     ).format(count=steps, nats=rounded)
 
 
@@ -120,17 +122,17 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
     mine, its = sum(own) / len(own), sum(other) / len(other)
     if abs(mine - its) < FALL:
         said = _(
-            "The source's share of your translation is about as large: **{yours}** on average of "
+            "The source's share of this translation is about as large: **{yours}** on average of "
             "all steps, and **{own}** in the model's translation."
         )
     elif its < mine:
         said = _(
-            "The source's share of your translation is smaller: **{yours}** on average of all "
+            "The source's share of this translation is smaller: **{yours}** on average of all "
             "steps, and **{own}** in the model's translation."
         )
     else:
         said = _(
-            "The source's share of your translation is larger: **{yours}** on average of all "
+            "The source's share of this translation is larger: **{yours}** on average of all "
             "steps, and **{own}** in the model's translation."
         )
     shares = said.format(yours=decimal(its, 2), own=decimal(mine, 2))
@@ -140,17 +142,17 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
 def _compare_tokens(change: float) -> str:
     """Say how likely the typed tokens are beside the model's own."""
     if abs(change) < math.log(1.005):
-        return _("On average, your tokens are as likely as the model's.")
+        return _("On average, its tokens are as likely as the model's.")
     factor, less = math.exp(min(abs(change), 50)), change < 0
     if factor >= 1e6:
         if less:
             return _(
-                "On average, your tokens are over a million times less likely than the model's."
+                "On average, its tokens are over a million times less likely than the model's."
             )
-        return _("On average, your tokens are over a million times more likely than the model's.")
-    said = _("On average, your tokens are {factor} times more likely than the model's.")
+        return _("On average, its tokens are over a million times more likely than the model's.")
+    said = _("On average, its tokens are {factor} times more likely than the model's.")
     if less:
-        said = _("On average, your tokens are {factor} times less likely than the model's.")
+        said = _("On average, its tokens are {factor} times less likely than the model's.")
     return said.format(factor=brief_factor(factor))
 
 

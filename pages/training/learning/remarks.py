@@ -27,9 +27,9 @@ def six_lines(record: Mapping, P_drop: float) -> str:
         workers,
     )
     fall = _("from {first} nats per token in the first batch to {last} on validation sentences")
-    against = _("dropout ({dropout}), label smoothing ({smoothing}), held-out sentences, averaging")
+    against = _("label smoothing ({smoothing}) and, in most of its steps, dropout ({dropout})")
     lines = (
-        (_("Goal"), _("the right next token of human translations becomes more probable")),
+        (_("Goal"), _("the right next token of a translation becomes more probable")),
         (_("Size"), size.format(count=decimal(record["parameters"] / 1e6, 1))),
         (
             _("Data"),

@@ -51,10 +51,7 @@ The big glorp is eating an apple. = Le gros glorpe mange une pomme.
 She lost her glorp yesterday. = Elle a perdu son glorpe hier.
 Do you like glorps? = Aimes-tu les glorpes ?
 There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
-        N_(
-            "Four sentences are enough for articles, plurals and adjectives that it was never "
-            "taught."
-        ),
+        N_("The lesson has no *gros*, no *son* and no *trois*: watch whether they come out right."),
     ),
     "german": Preset(
         N_("Glorp, German"),

@@ -105,7 +105,7 @@ PARTS = {
         N_("Find two lines that cross."),
         N_("They cross where the word order differs: “white car”, “voiture blanche”."),
         N_("The third word of the translation reads the third word of the sentence."),
-        N_("Lines cross wherever the two languages order their words differently."),
+        N_("Lines cross where the two languages order their words differently."),
     ),
     "next_token": Part(
         N_("explain what temperature does to a distribution."),

@@ -80,8 +80,9 @@ def dropout(
     place = int(spread.argmax())
     as_trained = _(
         "Without dropout the loss of the translation is **{plain}** nats per token. With dropout "
-        "left on, as in training, it is {least} to {most}, from pass to pass. “{token}” differs "
-        "most. Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
+        "left on, as in most of the training, it is {least} to {most}, from pass to pass. "
+        "“{token}” differs most. Where passes disagree, a model is unsure (Gal and Ghahramani "
+        "2016)."
     )
     left_on = _(
         "Without dropout the loss of the translation is **{plain}** nats per token. With "

@@ -59,7 +59,7 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
     return largest(
         _(
             "The mask of the decoder is opened in all layers: each position sees the words that it "
-            "has to predict. Which of these tokens then loses most of its log-probability?"
+            "has to predict. Whose log-probability then falls most?"
         ),
         [
             Measured(

@@ -231,9 +231,12 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
 
 
 def test_a_word_is_exchanged_for_the_first_other_sentence():
-    assert counterpart("He is tired.") == "She is tired."
-    assert counterpart("The cat sleeps.") == "The dog sleeps."
-    assert counterpart("Xyz") == ""
+    assert counterpart("He is tired.", "en") == "She is tired."
+    assert counterpart("The cat sleeps.", "en") == "The dog sleeps."
+    assert counterpart("Xyz", "en") == ""
+    # A word of one language is none of another that is written alike.
+    assert counterpart("Maria viajó a Sevilla.", "es") == ""
+    assert counterpart("Il y a un chat.", "fr") == "Il y a un chien."
 
 
 def test_all_pairs_differ_enough_and_are_measured_one_by_one():

@@ -40,7 +40,7 @@ def test_two_translations_are_compared():
 
 
 def test_what_a_path_misses_is_rounded_up():
-    assert remarks.of_the_path(64, 0.0111) == "64 steps, up to 0.02 nats off"
+    assert remarks.of_the_path(64, 0.0111) == "64 steps; their sum is up to 0.02 nats off"
 
 
 def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
