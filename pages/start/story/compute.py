@@ -117,9 +117,9 @@ def distance(vectors: Float[Tensor, "position d_model"], pair: tuple[int, int]) 
     return (vectors[pair[0]] - vectors[pair[1]]).norm().item()
 
 
-def cosine(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
-    """Return the cosine of the angle between two vectors."""
-    return torch.cosine_similarity(a, b, dim=0).item()
+def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
+    """Return the angle between two vectors, in degrees."""
+    return torch.cosine_similarity(a, b, dim=0).clamp(-1, 1).arccos().rad2deg().item()
 
 
 def active(units: Float[Tensor, " d_ff"]) -> int:

@@ -33,7 +33,7 @@ now = (
     remarks.attends(reading, drawn.example),
     remarks.named(drawn.many, drawn.habits),
     remarks.fires(reading, word, layer, compute.active(drawn.units), glass.config.d_ff),
-    remarks.turned(reading, word, compute.cosine(stream[0][word], stream[1][word])),
+    remarks.turned(reading, word, compute.angle(stream[0][word], stream[1][word])),
     remarks.begins(reading, first.probabilities[first.came], first.came == 0),
     remarks.learned(drawn.frames, pictures.film_sentence()),
 )

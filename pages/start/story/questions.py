@@ -47,7 +47,7 @@ QUESTIONS = (
             N_("It is copied to every other word"),
         ),
         1,
-        N_("The bypass carries the old vector along: that is the residual connection."),
+        N_("The bypass carries the old vector along, and the block adds to it."),
         "residual_and_norm",
     ),
     Question(

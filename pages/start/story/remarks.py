@@ -147,12 +147,12 @@ def fires(reading: Reading, place: int, layer: int, active: int, units: int) -> 
     )
 
 
-def turned(reading: Reading, place: int, cosine: float) -> Sentence:
+def turned(reading: Reading, place: int, angle: float) -> Sentence:
     """Say how far a token's vector has turned between the first layer's input and the memory."""
     return say(
-        "Watch “{token}”: its vector turns, until its cosine with where it began is **{cosine}**.",
+        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began.",
         token=reading.source[place].text,
-        cosine=decimal(cosine, 2),
+        angle=round(angle),
     )
 
 

@@ -146,8 +146,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
     return largest(
         _(
             "Encoder self-attention, layer {layer}: without the division by √{d_k}, in which of "
-            "these heads would the number of tokens that {token} really attends to (2 to the "
-            "entropy) fall most?"
+            "these heads would the effective number of keys of {token} fall most?"
         ).format(layer=layer + 1, d_k=d_k, token=name_of(reading.source, place)),
         [
             Measured(

@@ -50,7 +50,11 @@ def test_each_direction_has_its_own_line_of_bleu():
     assert points == {"en-fr": {1: 10.0, 2: 20.0}, "fr-en": {1: 1.0, 2: 1.0}}
     *lines, shipped, film = quality(points, {"en-fr": {9: 30.0}, "de-fr": {9: 4.0}}, [0, 2]).data
     assert [line.name for line in lines] == ["en-fr", "fr-en"]
-    assert (shipped.x, shipped.y, shipped.customdata) == ([9, 9], [30.0, 4.0], ["en-fr", "de-fr"])
+    assert [*map(list, (shipped.x, shipped.y, shipped.customdata))] == [
+        [9, 9],
+        [30.0, 4.0],
+        ["en-fr", "de-fr"],
+    ]
     first, second = (line.line.color for line in lines)
     assert shipped.marker.color[0] == first
     assert shipped.marker.color[1] not in {first, second}
@@ -63,7 +67,7 @@ def test_the_floor_is_drawn_below_all_losses_and_step_zero_is_no_place_on_a_log_
     training, validation, shipped, frames = figure.data
     assert list(training.y) == [9, 4]
     assert list(validation.x) == [20]
-    assert (shipped.x, shipped.y) == ([30], [2.0])
+    assert (list(shipped.x), list(shipped.y)) == ([30], [2.0])
     assert list(frames.x) == [1, 10]
     assert figure.layout.shapes[0].y0 == 1.2
     low, high = figure.layout.yaxis.range

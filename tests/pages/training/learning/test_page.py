@@ -195,7 +195,7 @@ def test_the_beginning_is_told_as_it_was_measured():
 
 def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured_so():
     for number in range(len(session.training_record()["film_sentences"])):
-        found = cached.beginning(number)
+        found = cached.beginning(session.training_record()["film_sentences"][number])
         said = begins(found, 1, 12.48, 8000)
         assert ("so that is above" in said) == (found.apart > found.even)
 
