@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import streamlit
+
 from model import storage
 from model.config import ModelConfig
 from model.languages import LANGUAGES
@@ -40,7 +42,8 @@ OFFLINE = "offline.js"
 LISTED = "site.json"  # in the folder: who writes a site anew may replace one
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; "
     "manifest-src 'self'; form-action 'none'; base-uri 'none'"
 )
 
@@ -102,7 +105,7 @@ def write_site(
     shared = {
         "page": keep("page.js", script_text(BOOT, *scripts).encode()),
         "worker": keep("worker.js", script_text(WORKER, WORKER).encode()),
-        "styles": keep("live.css", _styles(tuple(scripts)).encode()),
+        "styles": keep("live.css", with_fonts(_styles(tuple(scripts)), keep).encode()),
         "model": model_files(model, keep),
     }
     for code in languages():
@@ -288,6 +291,17 @@ def _styles(scripts: tuple[str, ...]) -> str:
     return "\n".join(
         (styles_of_page(scripts), re.sub(r"/\*.*?\*/", "", answer + own, flags=re.DOTALL))
     )
+
+
+def with_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
+    """Return styles that name the letters of the app, which Streamlit brings, by their address."""
+    media = Path(streamlit.__file__).parent / "static/static/media"
+    keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
+    for name, pattern in {"SANS": "SourceSansVF-Upright*", "CODE": "SourceCodeVF-Upright*"}.items():
+        file = next(media.glob(f"{pattern}.woff2"))
+        path = keep(f"{name.lower()}.woff2", file.read_bytes())
+        styles = styles.replace(f'url("{name}")', f'url("{path.rpartition("/")[2]}")')
+    return styles
 
 
 def manifest() -> str:

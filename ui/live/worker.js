@@ -9,7 +9,6 @@ import { PAGES } from "./views/pages.js";
 
 /** @import { Catalogue } from "../views/library/messages.js" */
 /** @import { Glass, Reading } from "./engine/reading.js" */
-/** @import { Candidate } from "./engine/search.js" */
 /** @import { Site } from "./views/tensors.js" */
 
 /**
@@ -57,7 +56,13 @@ const turn = () =>
     port2.postMessage(0);
   });
 
-/** @type {(search: Generator<Candidate[]>, id: number) => Promise<Candidate[][]>} */
+/**
+ * Let a search run, unless something newer is asked.
+ *
+ * @template Step
+ * @param {Generator<Step>} search
+ * @param {number} id of the question
+ */
 async function steps(search, id) {
   const found = [];
   for (const step of search) {
@@ -105,7 +110,9 @@ async function answer(model, ask) {
     site,
     choices: ask.choices,
     read: (/** @type {string} */ to) => read(model, ask, to),
-    steps: (/** @type {Generator<Candidate[]>} */ search) => steps(search, id),
+    steps: /** @type {<Step>(search: Generator<Step>) => Promise<Step[]>} */ (
+      (search) => steps(search, id)
+    ),
   };
   const views = PAGES[ask.page];
   if (views)

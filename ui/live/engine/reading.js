@@ -1,12 +1,12 @@
 // A reading: one sentence, what the model said of it, and everything it computed on the way.
 
 import { loadKernel, plainLinear, roomFor } from "./linear.js";
-import { beamSearch, chanceOf, path, ranking, sample } from "./search.js";
+import { beamSearch, path, ranking } from "./search.js";
 import { allCapitals, EOS, normalize, SPACE, sentenceCase, Tokenizer, UNK } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 import { readWeights } from "./weights.js";
 
-/** @import { Candidate, Sampling } from "./search.js" */
+/** @import { Candidate } from "./search.js" */
 /** @import { Piece } from "./tokenizer.js" */
 /** @import { Config, Tensor } from "./transformer.js" */
 
@@ -81,23 +81,6 @@ export class Glass {
    */
   search(source, to, { width = 4, prefix = [] } = {}) {
     return [...beamSearch(this.network, source, this.tokenizer.start(to), width, prefix)];
-  }
-
-  /**
-   * Return the steps of several translations, drawn from one seed.
-   *
-   * @param {number[]} source
-   * @param {string} to
-   * @param {Sampling} sampling
-   * @param {number} count
-   * @param {number[]} [prefix]
-   */
-  draws(source, to, sampling, count, prefix = []) {
-    const chance = chanceOf(sampling.seed),
-      start = this.tokenizer.start(to);
-    return Array.from({ length: count }, () => [
-      ...sample(this.network, source, start, chance, sampling, prefix),
-    ]);
   }
 
   /**

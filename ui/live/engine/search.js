@@ -48,19 +48,19 @@ class Hypotheses {
    * @param {Transformer} model
    * @param {number[]} source ids, the end token included
    * @param {number} start the start token of the language to translate into
+   * @param {number} [count] how many there are at first
    */
-  constructor(model, source, start) {
+  constructor(model, source, start, count = 1) {
     this.model = model;
     this.memory = model.encode(source);
     this.limit = source.length + EXTRA_LENGTH;
     this.length = 0; // tokens after the start token
-    /** @type {{candidate: Candidate, cache: Cache}[]} */
-    this.living = [
-      {
-        candidate: { parent: null, token: start, log: 0, total: 0, fate: "kept" },
-        cache: new Cache(),
-      },
-    ];
+    /** @type {{candidate: Candidate, cache: Cache, draw: number}[]} */
+    this.living = Array.from({ length: count }, (_, draw) => ({
+      candidate: { parent: null, token: start, log: 0, total: 0, fate: "kept" },
+      cache: new Cache(),
+      draw,
+    }));
   }
 
   /** Score every next token of every hypothesis: once a step, as the caches take the newest in. */
@@ -88,12 +88,12 @@ class Hypotheses {
    * @param {Candidate[]} step
    */
   advance(step) {
-    const cacheOf = new Map(this.living.map(({ candidate, cache }) => [candidate, cache]));
+    const before = new Map(this.living.map((one) => [one.candidate, one]));
     this.living = step
       .filter(({ fate }) => fate === "kept")
       .map((candidate) => {
-        const seen = cacheOf.get(/** @type {Candidate} */ (candidate.parent));
-        return { candidate, cache: /** @type {Cache} */ (seen).copy() };
+        const { cache, draw } = before.get(/** @type {Candidate} */ (candidate.parent)) ?? {};
+        return { candidate, cache: (cache ?? new Cache()).copy(), draw: draw ?? 0 };
       });
     this.length++;
   }
@@ -139,33 +139,40 @@ export function* beamSearch(model, source, start, width, prefix = []) {
 }
 
 /**
- * Draw one token after the other from the model's (filtered) distribution.
+ * Draw several translations, one token after the other, from the model's (filtered) distribution.
+ *
+ * A step holds the candidates of each translation that is still under way, by its number.
  *
  * @param {Transformer} model
  * @param {number[]} source
  * @param {number} start
+ * @param {number} count of translations
  * @param {() => number} chance numbers from 0 to 1
  * @param {Omit<Sampling, "seed">} sampling
  * @param {number[]} [prefix]
- * @returns {Generator<Candidate[]>}
+ * @returns {Generator<Map<number, Candidate[]>>}
  */
-export function* sample(model, source, start, chance, sampling, prefix = []) {
-  const hypotheses = new Hypotheses(model, source, start);
+export function* sample(model, source, start, count, chance, sampling, prefix = []) {
+  const hypotheses = new Hypotheses(model, source, start, count);
   while (hypotheses.living.length) {
-    const [scores] = hypotheses.logProbabilities();
-    const parent = hypotheses.living[0].candidate;
-    const drawn = draw(samplingProbabilities(scores, sampling), chance());
-    const token = prefix[hypotheses.length] ?? drawn;
-    const others = largest(scores, ALTERNATIVES).filter((one) => one !== token);
-    const step = [token, ...others].map((one, place) => ({
-      parent,
-      token: one,
-      log: scores[one],
-      total: parent.total + scores[one],
-      fate: place ? /** @type {Fate} */ ("pruned") : hypotheses.fate(one),
-    }));
+    const scores = hypotheses.logProbabilities();
+    /** @type {Map<number, Candidate[]>} */
+    const step = new Map();
+    hypotheses.living.forEach(({ candidate: parent, draw }, row) => {
+      const drawn = drawToken(samplingProbabilities(scores[row], sampling), chance());
+      const token = prefix[hypotheses.length] ?? drawn;
+      const others = largest(scores[row], ALTERNATIVES).filter((one) => one !== token);
+      const candidates = [token, ...others].map((one, place) => ({
+        parent,
+        token: one,
+        log: scores[row][one],
+        total: parent.total + scores[row][one],
+        fate: place ? /** @type {Fate} */ ("pruned") : hypotheses.fate(one),
+      }));
+      step.set(draw, candidates);
+    });
     yield step;
-    hypotheses.advance(step);
+    hypotheses.advance([...step.values()].flat());
   }
 }
 
@@ -247,7 +254,7 @@ export function largest(values, count) {
 }
 
 /** @type {(probabilities: Float32Array, where: number) => number} */
-function draw(probabilities, where) {
+function drawToken(probabilities, where) {
   let sum = 0,
     last = 0;
   for (let token = 0; token < probabilities.length; token++) {

@@ -4,9 +4,9 @@ import { beamSearch, chanceOf, sample } from "../engine/search.js";
 import { memoryViews, saw } from "./cross_attention.js";
 import { chosen, DRAWS, methodCards, rankingTable, searchTree } from "./decoding.js";
 import { diagram } from "./overview.js";
+import { range } from "./tensors.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
-/** @import { Candidate } from "../engine/search.js" */
 /** @import { Site } from "./tensors.js" */
 
 /**
@@ -14,7 +14,7 @@ import { diagram } from "./overview.js";
  *
  * @typedef {{glass: Glass, site: Site, choices: Record<string, string>,
  *   read: (to: string) => Promise<Reading>,
- *   steps: (search: Generator<Candidate[]>) => Promise<Candidate[][]>}} Desk
+ *   steps: <Step>(search: Generator<Step>) => Promise<Step[]>}} Desk
  */
 
 /**
@@ -52,11 +52,11 @@ export const PAGES = {
         : steps(beamSearch(glass.network, source, start, beams, prefix));
     const drawAll = async () => {
       const chance = chanceOf(sampling.seed);
-      /** @type {Candidate[][][]} */
-      const draws = [];
-      while (draws.length < DRAWS)
-        draws.push(await steps(sample(glass.network, source, start, chance, sampling, prefix)));
-      return draws;
+      const network = glass.network;
+      const found = await steps(sample(network, source, start, DRAWS, chance, sampling, prefix));
+      return range(DRAWS).map((draw) =>
+        found.map((step) => step.get(draw) ?? []).filter((one) => one.length),
+      );
     };
     yield { chosen: { begin: writePrefix(glass, prefix) } };
     const drawn = method === "sampling" ? await drawAll() : undefined;
