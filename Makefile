@@ -1,4 +1,5 @@
 # make run: the website.  make develop: the same, and it follows changes of Python files.
+# make site: the live edition, a folder of files that needs no server.
 # make quick: most tests in 90 seconds.  make test: all tests.  make check: lint, format, types.
 # make wheel: the package.  make ranges: the package with the oldest, or newest, of what it needs.
 # make bench: benchmarks.
@@ -25,6 +26,10 @@ QUICK := -m "not slow" --numprocesses 2 --dist worksteal
 
 quick: .venv/development
 	$(BIN)/python -m pytest $(QUICK)
+
+# The live edition: a folder that needs no server. APP=https://the.app/ leads into a full one.
+site: .venv/runtime
+	$(BIN)/python -m ui.live --out site --replace $(if $(APP),--app $(APP))
 
 # Two processes, each with a browser and a server of its own; who has nothing left takes tests from
 # the other.
@@ -106,4 +111,4 @@ node_modules/.installed: package.json
 	@echo "Making an environment of Python's own in $(@:/bin/pip=) ..."
 	@$(PYTHON) -m venv $(@:/bin/pip=)
 
-.PHONY: run develop quick test test-deploy ranges wheel check check-scripts messages bench clean
+.PHONY: run develop site quick test test-deploy ranges wheel check check-scripts messages bench clean

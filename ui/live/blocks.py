@@ -38,7 +38,7 @@ def main_html(page: LivePage, config: ModelConfig) -> str:
 
 
 def _place(page: LivePage, key: str) -> str:
-    script = f"pages/{page.views[key]}"
+    script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
     waits = (
         f'<p class="waiting" role="status">{_("This picture is drawn once the model is here.")}</p>'
@@ -79,8 +79,8 @@ def _choice(choice: Choice, config: ModelConfig) -> str:
     options = _options(choice, config)
     if not options:
         return (
-            f'<input id="begin" type="text" {about} placeholder="{html.escape(label)}" '
-            f'aria-label="{_("Beginning")}">'
+            f'<input id="{choice.name}" type="text" {about} placeholder="{html.escape(label)}" '
+            f'aria-label="{html.escape(label)}" maxlength="200">'
         )
     buttons = "".join(
         f'<label><input type="radio" {about} value="{value}" data-usual="{choice.usual}">'
@@ -91,8 +91,9 @@ def _choice(choice: Choice, config: ModelConfig) -> str:
 
 
 def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
-    if choice.name == "layer":
-        return {str(n): str(n) for n in range(1, config.deepest + 1)}
+    if choice.name in ("layer", "head"):
+        most = config.deepest if choice.name == "layer" else config.h
+        return {str(n): str(n) for n in range(1, most + 1)}
     if choice.name == "compare":
         names = {code: language_name(code) for code in config.languages}
         return names | {"none": pgettext("language", "none")}

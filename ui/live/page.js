@@ -4,6 +4,7 @@ import { announce } from "../views/library/choices.js";
 import { element } from "../views/library/dom.js";
 import { catalogueHere, learn, t } from "../views/library/messages.js";
 import { number } from "../views/library/numbers.js";
+import { changeOf } from "./events.js";
 
 /** @import { Word } from "./certainty.js" */
 
@@ -28,6 +29,8 @@ import { number } from "../views/library/numbers.js";
 
 const REST = 150; // milliseconds without a key, after which what is typed is read
 const OF_BAR = ["source", "from", "to"];
+// What was chosen for one sentence makes no sense for another.
+const FORGOTTEN = ["step", "search", "begin", "word", "memory_word", "key", "candidate"];
 
 /** @type {Told} */
 let told;
@@ -218,17 +221,7 @@ const redraws = new Map();
  * @type {(view: string, name: string, value: unknown) => void}
  */
 function choose(view, name, value) {
-  /** @type {Record<string, unknown>} */
-  const change = name === "choose" ? { .../** @type {object} */ (value) } : { [name]: value };
-  if (view === "tree" && "step" in change) {
-    change.search = change.step; // "step" is a step of the translation, on every page
-    delete change.step;
-  }
-  if (Array.isArray(change.begin)) {
-    const ids = change.begin;
-    change.begin = ids.length ? `ids ${ids.join(" ")}` : "";
-    change.search = 0;
-  }
+  const change = changeOf(view, name, value, { ...usual, ...choices });
   for (const [one, chosen] of Object.entries(change)) {
     if (chosen === "" || chosen === undefined) delete choices[one];
     else choices[one] = String(chosen);
@@ -259,6 +252,8 @@ function changed({ target }) {
   if (value === (target.dataset.usual ?? "")) delete choices[target.name];
   else choices[target.name] = value;
   if (target.name === "begin") delete choices.search;
+  if (target.name === "token") delete choices.candidate;
+  if (target.name === "layer" || target.name === "attention") delete choices.head;
   ask();
 }
 
@@ -272,9 +267,8 @@ function takeExample({ dataset, textContent }) {
   ask();
 }
 
-/** What was chosen for another sentence makes no sense for this one. */
 function forgetSentence() {
-  for (const name of ["step", "search", "begin"]) delete choices[name];
+  for (const name of FORGOTTEN) delete choices[name];
   showChoices();
 }
 
@@ -344,9 +338,10 @@ async function go(href, push) {
   }
   const main = from.querySelector("main");
   if (!main) return location.assign(href);
-  const { step, layer, head } = choices; // that pages share
+  const { step, layer, head, word, attention } = choices; // that pages share
   if (push && location.protocol !== "file:") history.pushState(null, "", href);
   redraws.clear();
+  usual = {};
   delete window.glassTensors;
   find("main")?.replaceWith(document.importNode(main, true));
   told.page = main.dataset.page ?? "overview";
@@ -356,7 +351,7 @@ async function go(href, push) {
     else link.removeAttribute("aria-current");
   if (push) {
     choices = {};
-    for (const [one, value] of Object.entries({ step, layer, head }))
+    for (const [one, value] of Object.entries({ step, layer, head, word, attention }))
       if (value) choices[one] = value;
     scrollTo(0, 0);
     find("h1")?.setAttribute("tabindex", "-1");

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ui.messages import N_
+from ui.readings.changes import ATTENTION_NAMES
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class LivePage:
 
     Args:
         name: of the app's page.
-        views: key -> script, below the folder of pages.
+        views: key -> script.
         first: the views above the sections of its text.
         sections: headings, in English, of the sections that are shown -> the view in each, or "".
         choices: what can be chosen.
@@ -47,18 +48,46 @@ class LivePage:
 
 
 SWITCHES = {"False": "", "True": ""}
+PICKER = "ui/views/tokens.js"
+INSIDE = "pages/attention/scaled_dot_product/views"
+ATTENTION = (
+    Choice("attention", N_("Attention"), ATTENTION_NAMES, "encoder"),
+    Choice("layer", N_("Layer"), usual="1"),
+    Choice("head", N_("Head")),
+)
 PAGES = (
     LivePage(
         "overview",
-        {"diagram": "start/overview/views/diagram.js"},
+        {"diagram": "pages/start/overview/views/diagram.js"},
         ("diagram",),
         choices=(Choice("layer", N_("Layer"), {}, "1", narrow=True),),
     ),
     LivePage(
+        "queries_keys_values",
+        {
+            "word": PICKER,
+            "projection": "pages/attention/queries_keys_values/views/projection.js",
+            "head_strips": "pages/attention/queries_keys_values/views/head_strips.js",
+        },
+        ("word", "projection"),
+        {"The same word in all heads": "head_strips"},
+        (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
+    ),
+    LivePage(
+        "scaled_dot_product",
+        {
+            "word": PICKER,
+            "steps": f"{INSIDE}/attention_steps.js",
+            "matrices": f"{INSIDE}/attention_matrices.js",
+        },
+        ("word", "steps", "matrices"),
+        choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCHES, "True")),
+    ),
+    LivePage(
         "cross_attention",
         {
-            "memory": "decoder/cross_attention/views/memory_view.js",
-            "look_back": "decoder/cross_attention/views/look_back.js",
+            "memory": "pages/decoder/cross_attention/views/memory_view.js",
+            "look_back": "pages/decoder/cross_attention/views/look_back.js",
         },
         ("memory",),
         {"First, the decoder looks back": "look_back"},
@@ -84,11 +113,18 @@ PAGES = (
         ),
     ),
     LivePage(
+        "next_token",
+        {"step": PICKER, "next_token": "pages/output/next_token/views/next_token.js"},
+        ("step", "next_token"),
+        {"What the three knobs do": ""},
+        (Choice("token", N_("compare any word")),),
+    ),
+    LivePage(
         "decoding",
         {
-            "tree": "output/decoding/views/search_tree.js",
-            "ranking": "output/decoding/views/ranking.js",
-            "methods": "output/decoding/views/methods.js",
+            "tree": "pages/output/decoding/views/search_tree.js",
+            "ranking": "pages/output/decoding/views/ranking.js",
+            "methods": "pages/output/decoding/views/methods.js",
         },
         ("tree",),
         {"Who wins: the length penalty": "ranking", "Three ways to choose": "methods"},

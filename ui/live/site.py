@@ -101,7 +101,7 @@ def write_site(
         written[path] = content
         return path
 
-    scripts = [BOOT, *(f"pages/{script}" for one in PAGES for script in one.views.values())]
+    scripts = [BOOT, *(script for one in PAGES for script in one.views.values())]
     shared = {
         "page": keep("page.js", script_text(BOOT, *scripts).encode()),
         "worker": keep("worker.js", script_text(WORKER, WORKER).encode()),

@@ -1,12 +1,15 @@
 // What each page of the live edition shows: data for its views, one after the other.
 
+import { t } from "../../views/library/messages.js";
 import { beamSearch, chanceOf, sample } from "../engine/search.js";
+import { attentionPlace, attentionSteps, chosenPlace, projections } from "./attention.js";
 import { memoryViews, saw } from "./cross_attention.js";
 import { chosen, DRAWS, methodCards, rankingTable, searchTree } from "./decoding.js";
+import { nextToken, stepPlace } from "./next_token.js";
 import { diagram } from "./overview.js";
 import { range } from "./tensors.js";
 
-/** @import { Glass, Reading } from "../engine/reading.js" */
+/** @import { Glass, Reading, Token } from "../engine/reading.js" */
 /** @import { Site } from "./tensors.js" */
 
 /**
@@ -27,6 +30,30 @@ import { range } from "./tensors.js";
 export const PAGES = {
   async *overview(reading, { choices, site, glass }) {
     yield { key: "diagram", data: diagram(reading, choices, site, glass) };
+  },
+
+  async *queries_keys_values(reading, { choices, site, glass }) {
+    const place = attentionPlace(reading, choices, site, glass);
+    const { projection, strips, asked } = projections(reading, place, choices, site, glass);
+    yield { chosen: { ...chosenPlace(place), matrix: projection.chosen.matrix } };
+    yield { key: "word", data: picker(asked.key, t("Word"), asked.tokens, asked.place) };
+    yield { key: "projection", data: projection };
+    yield { key: "head_strips", data: strips };
+  },
+
+  async *scaled_dot_product(reading, { choices, site, glass }) {
+    const place = attentionPlace(reading, choices, site, glass);
+    const data = attentionSteps(reading, place, choices, site);
+    yield { chosen: chosenPlace(place) };
+    yield { key: "word", data: picker("word", t("Word"), data.queries, data.word) };
+    yield { key: "steps", data };
+    yield { key: "matrices", data };
+  },
+
+  async *next_token(reading, { choices, glass }) {
+    const step = stepPlace(reading, choices.step);
+    yield { key: "step", data: picker("step", t("Step"), reading.output, step) };
+    yield { key: "next_token", data: nextToken(reading, step, choices, glass) };
   },
 
   async *cross_attention(reading, { choices, site, glass, read }) {
@@ -69,6 +96,10 @@ export const PAGES = {
     yield { key: "methods", data: methodCards(found, how, glass) };
   },
 };
+
+/** A row of tokens of which one is chosen. @type {(key: string, label: string, tokens: Token[],
+ *   chosen: number) => object} */
+const picker = (key, label, tokens, chosen) => ({ key, label, tokens, chosen });
 
 const IDS = "ids "; // before a beginning that a click in the tree fixed
 
