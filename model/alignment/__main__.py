@@ -14,9 +14,8 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, read_alignments
+from model.alignment.aligned import aligned_pairs
 from model.alignment.error_rate import measure
-from model.config import ModelConfig
 from model.files import write_text
 from model.programs import exit_with_message
 from model.storage import ALIGNMENT, MODEL, fingerprint
@@ -44,30 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
     model, tokenizer = storage.load(folder)
-    pairs = _pairs(files, model.config)
+    pairs = aligned_pairs(files, model.config)
     torch.set_num_threads(1)
     with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
         table = measure(model, tokenizer, pairs, bar.update)
     names = sorted({path.name for path in files})
     return {"files": names, "weights": fingerprint(folder), **table}
-
-
-def _pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
-    """Return direction -> sentences, of the directions that the model translates."""
-    found: dict[tuple[str, str], list[Aligned]] = {}
-    for path in files:
-        (a, b), aligned = read_alignments(path)
-        found.setdefault((a, b), []).extend(aligned)
-        found.setdefault((b, a), []).extend(pair.reverse for pair in aligned)
-    read, written = config.read_languages, config.languages
-    known = {f"{a}-{b}": found[a, b] for a, b in found if a in read and b in written}
-    if not known:
-        asked = " nor ".join(f"{a}-{b}" for a, b in found)
-        raise ValueError(
-            f"the model does not translate {asked}: it reads {', '.join(read)} and writes "
-            f"{', '.join(written)}"
-        )
-    return known
 
 
 def format_table(table: dict) -> str:

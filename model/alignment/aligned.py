@@ -12,9 +12,11 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from model.config import ModelConfig
 
 Links = frozenset[tuple[int, int]]  # numbers of a source word and of a target word
 
@@ -64,3 +66,21 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
         if not (source and target and inside):
             raise ValueError(f"{path}, line {number}: a link to a word that is not there")
         yield Aligned(source, target, links)
+
+
+def aligned_pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
+    """Return direction -> sentences, of the directions that the model translates."""
+    found: dict[tuple[str, str], list[Aligned]] = {}
+    for path in files:
+        (a, b), aligned = read_alignments(path)
+        found.setdefault((a, b), []).extend(aligned)
+        found.setdefault((b, a), []).extend(pair.reverse for pair in aligned)
+    read, written = config.read_languages, config.languages
+    known = {f"{a}-{b}": found[a, b] for a, b in found if a in read and b in written}
+    if not known:
+        asked = " nor ".join(f"{a}-{b}" for a, b in found)
+        raise ValueError(
+            f"the model does not translate {asked}: it reads {', '.join(read)} and writes "
+            f"{', '.join(written)}"
+        )
+    return known

@@ -112,6 +112,11 @@ FORMS: dict[str, dict] = {
         "spearman": {"sentences": int, "with occlusion": {str: NUMBER}},
         "detachment": {str: {"pairs": int, "share": NUMBER, "log_p": NUMBER}},
     },
+    storage.END_TOKEN: {
+        "sentences": int,
+        "shares": {str: {"end": [NUMBER, ...], "marks": [NUMBER, ...]}},
+        "errors": [{**HEAD, "without": NUMBER, "with": NUMBER}],
+    },
     storage.STEERING: {
         "alphas": [NUMBER, ...],
         "directions": {

@@ -10,6 +10,7 @@ from pages.decoder.cross_attention.compute import diagonality, shares
 from pages.decoder.cross_attention.look import Reader
 from pages.decoder.cross_attention.rows import MemoryRows
 from ui.messages import N_, _, ngettext
+from ui.readings.reading import Reading
 from ui.views import json_rows
 from ui.words import decimal
 
@@ -93,3 +94,18 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
         "best": list(best),
         "note": note,
     }
+
+
+def end_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
+    """Return how much weight the end token gets, as a mean over heads.
+
+    Args:
+        reading: the sentence.
+        layer: from 0.
+        step: from 0.
+
+    Returns:
+        In one row, in all rows of the layer, and in all rows of all layers.
+    """
+    end = reading.layers("cross", "weights")[..., : len(reading.output), -1]
+    return end[layer, :, step].mean().item(), end[layer].mean().item(), end.mean().item()

@@ -2,8 +2,8 @@
 
 from model.attention import MultiHeadAttention
 from model.storage import ALIGNMENT
+from pages.decoder.cross_attention import alone, end_token, lines, remarks
 from pages.decoder.cross_attention import choices as memory_page
-from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.figures import alignment_errors, source_bars
 from pages.decoder.cross_attention.views.look_back import look_back
 from pages.decoder.cross_attention.views.memory_view import memory_view
@@ -55,6 +55,12 @@ if explain.section(NAME, "One memory, several readers"):
         key="received",
         label=_("How much weight each source word receives in all steps together"),
     )
+
+if explain.section(NAME, "One vector alone"):
+    alone.show([reader.reading for reader in readers])
+
+if explain.section(NAME, "What the end token swallows"):
+    end_token.show(reading, layer, look.step, choices)
 
 if explain.section(NAME, "Which head aligns words?"):
     if alignment:

@@ -19,9 +19,11 @@ from pages.decoder.cross_attention.wording import (
     TWO_UNREAD,
     UNREAD,
 )
-from ui.messages import _, ngettext
+from ui.messages import N_, _, ngettext
+from ui.readings.one_vector import Alone, is_word, tell_of_translation
 from ui.readings.reading import Reading, distinct_names
-from ui.words import decimal, list_names, size
+from ui.sentence import Sentence, join, say
+from ui.words import decimal, list_names, percent, size, whole
 
 FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
@@ -241,3 +243,56 @@ def _list(names: list[str]) -> str:
         more = ngettext("{count} more", "{count} more", others).format(count=others)
         names = [*names[:3], more]
     return list_names(names)
+
+
+END_UNMEASURED = N_(
+    "How much of this model's cross-attention lies on the end token was not measured. Run "
+    "**python -m model.alignment.end_token FILE --model FOLDER**, which writes the table beside "
+    "the weights."
+)
+LONG = 3  # words of one vector that are worth telling
+
+
+def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
+    """Say how many rows of the memory say a word of the translation by themselves.
+
+    Args:
+        reading: the sentence.
+        said: what each position says alone, in the language of the reading.
+    """
+    first = say(
+        "**{now} of {count}** words say a word of the translation all by themselves.",
+        now=whole(tell_of_translation(reading.source, said, reading.translation)),
+        count=whole(sum(map(is_word, reading.source))),
+    )
+    words = [
+        (len(one.words), token.text, " ".join(one.words))
+        for token, one in zip(reading.source, said, strict=True)
+        if is_word(token)
+    ]
+    length, token, text = max(words, default=(0, "", ""))
+    parts = [first]
+    if length >= LONG:
+        parts.append(say("The row of “{token}” says most: **“{said}”**.", token=token, said=text))
+    if not said[-1].words:
+        parts.append(say("The end token says nothing at all."))
+    return join(*parts)
+
+
+def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentence:
+    """Say how much of the weight lies on the end token in this sentence.
+
+    Args:
+        row: of the step that is looked at, all heads of the layer together.
+        of_layer: of all steps, in this layer.
+        of_all: of all steps and layers.
+        layer: from 0.
+    """
+    return say(
+        "In your sentence **{of_all}** of all cross-attention lies on the end token, "
+        "{of_layer} in layer {layer}. The row that is looked at above gives it {row}.",
+        of_all=percent(of_all),
+        of_layer=percent(of_layer),
+        layer=layer + 1,
+        row=percent(row),
+    )

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.layers import EncoderLayer
 from model.transformer import Encoder
-from pages.encoder.encoder_stack import compute, figures, remarks
+from pages.encoder.encoder_stack import alone, compute, figures, remarks
 from pages.encoder.encoder_stack.one_word import one_word
 from ui.choices import controls
 from ui.frame import explain
@@ -46,6 +46,9 @@ if explain.section(NAME, "Which words become similar"):
 
 if explain.section(NAME, "The same word in two sentences"):
     one_word(reading)
+
+if explain.section(NAME, "One vector alone"):
+    alone.show(reading, word)
 
 explain.section(NAME, "How to read the paths")
 

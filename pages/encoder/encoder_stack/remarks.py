@@ -8,8 +8,10 @@ from torch import Tensor
 
 from pages.encoder.encoder_stack.two_sentences import Shared, word_inputs
 from ui.messages import _
+from ui.readings.one_vector import Alone, is_word
 from ui.readings.reading import Reading, Token, distinct_names
-from ui.words import decimal
+from ui.sentence import Sentence, join, say
+from ui.words import decimal, whole
 
 
 def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
@@ -124,3 +126,36 @@ def numbers(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"])
         rf"\cos(x^{{(0)}}, x^{{(N)}}) = \frac{{{product:.2f}}}{{{a:.2f} \cdot {b:.2f}}}"
         rf" = {product / (a * b):.3f}"
     )
+
+
+LONG = 3  # words of one vector that are worth telling
+
+
+def alone(
+    counts: Sequence[int], count: int, last: Sequence[Alone], tokens: Sequence[Token]
+) -> Sentence:
+    """Say how many words' vectors say a word of the translation, early and at the end.
+
+    Args:
+        counts: of such words, at each depth.
+        count: of all words.
+        last: what each vector says after the last layer.
+        tokens: of the sentence.
+    """
+    first = say(
+        "After the last layer, **{now} of {count}** words say a word of the translation all by "
+        "themselves; before the first layer it was {before}.",
+        now=whole(counts[-1]),
+        count=whole(count),
+        before=whole(counts[0]),
+    )
+    words = [
+        (len(one.words), token.text, " ".join(one.words))
+        for token, one in zip(tokens, last, strict=True)
+        if is_word(token)
+    ]
+    length, token, said = max(words, default=(0, "", ""))
+    if length < LONG:
+        return first
+    longest = say("The vector of “{token}” says most: **“{said}”**.", token=token, said=said)
+    return join(first, longest)

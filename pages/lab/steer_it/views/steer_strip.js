@@ -67,6 +67,9 @@ function fill(view) {
     move: (alpha) => paint(view, alpha),
     stop: () => tell(view, view.alpha ?? 0),
   });
+  const scale = element("div", { class: "scale", "aria-hidden": "true" }, view.top);
+  const marks = alphas.filter((alpha) => alpha % 2 === 0);
+  for (const alpha of marks) element("span", {}, scale, alphaName(alpha));
   view.strips.replaceChildren();
   view.shown = rows.map((row) => fillStrip(view, row));
   view.list.replaceChildren();

@@ -1,0 +1,199 @@
+"""How much of cross-attention lies on the end token? ``python -m model.alignment.end_token``.
+
+Translates sentences of our own from every language into every other one, and averages in each layer
+the weight that cross-attention puts on the end token and on punctuation, over all steps and heads.
+Then measures, on sentences that people aligned by hand (see ``python -m model.alignment``), the
+alignment error rate of every head with the end token left out, and with it in: there, a word whose
+largest weight lies on the end token is linked with nothing. Prints the tables and stores them
+beside the weights.
+"""
+
+import argparse
+import json
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from tqdm import tqdm
+
+from model import storage
+from model.alignment.aligned import Aligned, Links, aligned_pairs
+from model.alignment.error_rate import error_rate, first_own_place, mean_rate, words_of_pieces
+from model.data.own import ASSETS, COLUMNS, HELD_OUT, read_rows
+from model.files import write_text
+from model.measures.words import merge_pieces
+from model.parts import ATTENTIONS
+from model.passes import record_pass
+from model.programs import exit_with_message
+from model.tokenizer import EOS, SPACE, Tokenizer
+from model.transformer import Transformer
+from model.translate import translate
+
+Shares = Mapping[str, list[float]]  # "end" and "marks" -> layer
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m model.alignment.end_token",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="aligned sentences")
+    parser.add_argument("--model", type=Path, default=storage.MODEL, help="its folder")
+    parser.add_argument("--lines", default=100, type=int, metavar="N", help="own sentences (100)")
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        table = _measure(chosen)
+        text = json.dumps(table, ensure_ascii=False) + "\n"
+        write_text(chosen.model / storage.END_TOKEN, text)
+    print(as_text(table))
+
+
+def _measure(chosen: argparse.Namespace) -> dict:
+    if chosen.lines < 1:
+        raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
+    model, tokenizer = storage.load(chosen.model)
+    torch.set_num_threads(1)
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / HELD_OUT)]
+    some = rows[:: max(1, len(rows) // chosen.lines)][: chosen.lines]
+    sources = [code for code in model.config.read_languages if code in COLUMNS]
+    directions = [both for both in product(sources, model.config.languages) if both[0] != both[1]]
+    with tqdm(unit=" sentences", disable=None) as bar:
+        shares = {
+            f"{source}-{target}": mean_shares(
+                model, tokenizer, [row[source] for row in some], target, bar.update
+            )
+            for source, target in directions
+        }
+        pairs = aligned_pairs(chosen.files, model.config) if chosen.files else {}
+        errors = errors_by_head(model, tokenizer, pairs, bar.update)
+    table = {"weights": storage.fingerprint(chosen.model), "sentences": len(some)}
+    return {**table, "shares": shares, "errors": errors}
+
+
+def mean_shares(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    language: str,
+    advance: Callable[[int], object] = lambda count: None,
+) -> Shares:
+    """Return the mean weight on the end token and on punctuation, in each layer.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        texts: sentences; each counts the same.
+        language: code of the language to translate into.
+        advance: told how many sentences were done.
+    """
+    found: dict[str, list[Tensor]] = {"end": [], "marks": []}
+    for one in translate(model, tokenizer, texts, [language] * len(texts), width=1):
+        said = [token for token in one.hypotheses[0].tokens if token != EOS]
+        trace = record_pass(model, one.source, [tokenizer.start(language), *said])
+        weights = trace.layers(f"{ATTENTIONS['cross']}.weights")
+        for name, share in shares_of(weights, tokenizer.pieces(one.source)).items():
+            found[name].append(share.mean(dim=(1, 2)))
+        advance(1)
+    means = {name: torch.stack(some).mean(dim=0).tolist() for name, some in found.items()}
+    return {name: [round(one, 4) for one in mean] for name, mean in means.items()}
+
+
+def shares_of(
+    weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
+) -> dict[str, Float[Tensor, "layer head target"]]:
+    """Return how much of each row lies on the end token, which is last, and on punctuation."""
+    marks = torch.tensor([is_mark(piece) for piece in pieces[:-1]] + [False])
+    return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
+
+
+def is_mark(piece: str) -> bool:
+    """Whether a piece is punctuation."""
+    text = piece.replace(SPACE, "")
+    return bool(text) and all(unicodedata.category(sign)[0] == "P" for sign in text)
+
+
+def errors_by_head(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Mapping[str, Sequence[Aligned]],
+    advance: Callable[[int], object] = lambda count: None,
+) -> list[dict[str, object]]:
+    """Return the error rate of every head, the end token left out and in, the best one first.
+
+    A row belongs to the word that it reads, as it does for the heads that align best.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        pairs: direction -> its sentences.
+        advance: told how many sentences were done.
+    """
+    rates: dict[tuple[int, int], dict[str, dict[str, float]]] = {}
+    for direction, aligned in pairs.items():
+        found: dict[tuple[int, int], dict[str, list[tuple[Links, Links]]]] = {}
+        for pair in aligned:
+            for head, links in _links(model, tokenizer, pair, direction.split("-")[1]):
+                for how, some in links.items():
+                    of_head = found.setdefault(head, {}).setdefault(how, [])
+                    of_head.append((some, pair.links))
+            advance(1)
+        for head, by_way in found.items():
+            for how, several in by_way.items():
+                of_way = rates.setdefault(head, {}).setdefault(how, {})
+                of_way[direction] = error_rate(several)
+    rows = [
+        {"layer": layer, "head": head, **{how: mean_rate(rate) for how, rate in ways.items()}}
+        for (layer, head), ways in rates.items()
+    ]
+    return sorted(rows, key=lambda row: float(str(row["without"])))
+
+
+def _links(
+    model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
+) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
+    """Link the words of a pair by every head: the end token "without", and "with"."""
+    asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
+    target = tokenizer.encode_target(" ".join(pair.target))
+    begin = first_own_place(tokenizer, asked)
+    trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
+    sources, targets = words_of_pieces(tokenizer, asked[begin:]), words_of_pieces(tokenizer, target)
+    end = sources[-1] + 1
+    for layer in model.config.layers("cross"):
+        weights = trace[f"{ATTENTIONS['cross'].format(layer)}.weights"][0, :, 1:, begin:]
+        by_word = merge_pieces(weights, targets, [*sources, end])
+        for head, rows in enumerate(by_word):
+            both = {"without": rows[:, :end].argmax(dim=-1), "with": rows.argmax(dim=-1)}
+            yield (
+                (layer, head),
+                {
+                    how: frozenset((s, t) for t, s in enumerate(best.tolist()) if s != end)
+                    for how, best in both.items()
+                },
+            )
+
+
+def as_text(table: dict) -> str:
+    """Return the tables for people, in percent: first weights on end token / punctuation."""
+    layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
+    lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]
+    for direction, one in table["shares"].items():
+        both = zip(one["end"], one["marks"], strict=True)
+        lines.append(
+            f"{direction:12}"
+            + "".join(f"{100 * end:7.0f} /{100 * mark:3.0f}" for end, mark in both)
+        )
+    for row in table["errors"][:10]:
+        name = f"{row['layer'] + 1}.{row['head'] + 1}"
+        rates = f"{row['without']:.3f} without </s>, {row['with']:.3f} with it"
+        lines.append(f"head {name:7}error rate {rates}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""One vector alone: what each row of the memory says, in the languages that read it."""
+
+import html
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.decoder.cross_attention import remarks
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import one_vector
+from ui.readings.reading import Reading
+from ui.words import html_table, language_name
+
+
+def show(readings: Sequence[Reading]) -> None:
+    """Show what each row says in each language.
+
+    Args:
+        readings: of one sentence, each into another language.
+    """
+    first = readings[0]
+    with st.spinner(_("Reading each vector alone ...")):
+        said = [one_vector.words_of_vectors(first, one.language)[-1] for one in readings]
+    explain.finding(remarks.alone(first, said[0]))
+    heads = [_("vector of"), *(language_name(one.language) for one in readings)]
+    rows = []
+    for place, token in enumerate(first.source):
+        cells = "".join(
+            f'<td lang="{html.escape(one.language)}">{row[place].html}</td>'
+            for one, row in zip(readings, said, strict=True)
+        )
+        rows.append(f'<tr><th scope="row">{html.escape(token.text)}</th>{cells}</tr>')
+    st.html(html_table("alone-table", heads, rows, scope="col"))

@@ -1,0 +1,53 @@
+"""One vector alone: what the decoder says of each, layer by layer."""
+
+import html
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.encoder.encoder_stack import figures, remarks
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import one_vector
+from ui.readings.one_vector import Alone
+from ui.readings.reading import Reading, Token
+from ui.words import html_table
+
+
+def show(reading: Reading, word: int) -> None:
+    """Show what each position's vector says alone, after each layer, and what each layer says.
+
+    Args:
+        reading: the sentence.
+        word: the position that is looked at.
+    """
+    with st.spinner(_("Reading each vector alone ...")):
+        said = one_vector.words_of_vectors(reading, reading.language)
+        asked = reading.text, reading.language, reading.changes
+        whole = one_vector.translations_by_depth(*asked)
+    counts = [
+        one_vector.tell_of_translation(reading.source, row, reading.translation) for row in said
+    ]
+    count = sum(map(one_vector.is_word, reading.source))
+    explain.finding(remarks.alone(counts, count, said[-1], reading.source))
+    heads = [_("vector of"), *figures.depth_names(len(said))]
+    rows = _rows(reading.source, said, word, reading.language)
+    whole_row = "".join(
+        f'<td lang="{html.escape(reading.language)}">{html.escape(one or _("(nothing)"))}</td>'
+        for one in whole
+    )
+    rows.append(f'<tr><th scope="row">{html.escape(_("all of them"))}</th>{whole_row}</tr>')
+    st.html(html_table("alone-table", heads, rows, scope="col"))
+
+
+def _rows(
+    tokens: Sequence[Token], said: Sequence[Sequence[Alone]], word: int, language: str
+) -> list[str]:
+    rows = []
+    for place, token in enumerate(tokens):
+        cells = "".join(
+            f'<td lang="{html.escape(language)}">{row[place].html}</td>' for row in said
+        )
+        kind = ' class="chosen"' if place == word else ""
+        rows.append(f'<tr{kind}><th scope="row">{html.escape(token.text)}</th>{cells}</tr>')
+    return rows

@@ -1,0 +1,47 @@
+"""One vector as the whole memory: many equal ones say the same, and repetition is cut."""
+
+import pytest
+import torch
+
+from model.measures.one_vector import cut_repetition, read_alone
+from model.passes import Search, search_together
+from model.tokenizer import EOS
+
+
+def test_a_memory_of_equal_vectors_says_what_one_of_them_says(finisher):
+    vectors = torch.randn(3, 16, generator=torch.Generator().manual_seed(5))
+    alone = read_alone(finisher, vectors, 4, steps=9)
+
+    def fill(memory):
+        return vectors.unsqueeze(1).expand_as(memory)
+
+    found = search_together(
+        finisher, [[7, 9, 12, 2]] * 3, [4] * 3, {"memory": fill}, Search(width=1)
+    )
+    for ids, hypotheses in zip(alone, found, strict=True):
+        said = [token for token in hypotheses[0].tokens if token != EOS]
+        assert ids == said[:9]
+
+
+def test_what_is_changed_in_the_decoder_counts(finisher):
+    vectors = torch.randn(4, 16, generator=torch.Generator().manual_seed(5))
+    edits = {"decoder.layers.0.add_and_norm_2.sublayer": torch.zeros_like}
+    deaf = read_alone(finisher, vectors, 4, edits)
+    assert read_alone(finisher, vectors, 4) != deaf
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("assis assis assis", "assis"),
+        ("la rive la rive la", "la rive"),
+        ("le chien", "le chien"),
+        ("Le lac du coin de la rivière", "Le lac du coin de la rivière"),
+        ("und so und so", "und so"),
+        ("", ""),
+    ],
+)
+def test_words_are_kept_up_to_where_they_repeat(said, kept):
+    words, repeats = cut_repetition(said.split())
+    assert " ".join(words) == kept
+    assert repeats == (len(kept) < len(said))

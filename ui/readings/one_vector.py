@@ -1,0 +1,96 @@
+"""What the decoder says of one vector alone, and of a whole layer in the memory's place; cached."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.changes.kinds import Change
+from model.measures.one_vector import cut_repetition, read_alone
+from model.passes import Search, search_with_edits
+from ui.messages import _
+from ui.readings import session
+from ui.readings.reading import Reading, Token
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What one vector says.
+
+    Args:
+        words: up to where they repeat themselves.
+        repeats: whether they do.
+    """
+
+    words: tuple[str, ...]
+    repeats: bool
+
+    @property
+    def html(self) -> str:
+        """The words, for a table."""
+        if not self.words:
+            return f'<span class="nothing">{html.escape(_("(nothing)"))}</span>'
+        return html.escape(" ".join(self.words)) + (" …" if self.repeats else "")
+
+
+def words_of_vectors(reading: Reading, language: str) -> list[list[Alone]]:
+    """Return what each vector of the encoder says in a language: by depth, then position."""
+    return _words(reading.text, reading.language, reading.changes, language)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> list[list[Alone]]:
+    stream = session.read(text, into, changes).trace.residual_stream("encoder")
+    network, glass = session.model_with_changes(changes), session.glass()
+    edits = {
+        tap: edit
+        for tap, edit in session.edits(changes).items()
+        if tap.startswith("decoder.") or tap == "logits"
+    }
+    start = glass.tokenizer.start(language)
+    return [
+        [_cut(glass.tokenizer.decode(ids)) for ids in read_alone(network, rows, start, edits)]
+        for rows in stream
+    ]
+
+
+def _cut(text: str) -> Alone:
+    words, repeats = cut_repetition(text.split())
+    return Alone(tuple(words), repeats)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def translations_by_depth(text: str, into: str, changes: tuple[Change, ...]) -> list[str]:
+    """Return the translation with each layer's vectors, all of them, in the memory's place."""
+    reading = session.read(text, into, changes)
+    stream, glass = reading.trace.residual_stream("encoder"), session.glass()
+    network, edits = session.model_with_changes(changes), dict(session.edits(changes))
+    found = []
+    for rows in stream:
+        edits["memory"] = lambda memory, rows=rows: rows.unsqueeze(0).expand_as(memory)
+        best = search_with_edits(
+            network, reading.source_ids, reading.target_ids[0], edits, Search(cached=False)
+        )
+        found.append(glass.tokenizer.decode(best[0].tokens))
+    return found
+
+
+def tell_of_translation(tokens: Sequence[Token], said: Sequence[Alone], translation: str) -> int:
+    """Count the words of a sentence whose vectors say a word of the translation."""
+    words = {bare(word) for word in translation.split()} - {""}
+    return sum(
+        bool(words & {bare(word) for word in one.words})
+        for token, one in zip(tokens, said, strict=True)
+        if is_word(token)
+    )
+
+
+def is_word(token: Token) -> bool:
+    """Whether a token has a letter and is no mark of the model."""
+    return not token.special and any(sign.isalpha() for sign in token.text)
+
+
+def bare(word: str) -> str:
+    """Return a word in small letters, without the marks around it."""
+    return word.casefold().strip(".,;:!?¡¿…«»“”\"'()-")
