@@ -14,7 +14,7 @@ from ui.frame import explain
 from ui.messages import _
 from ui.readings import session, unmeasured
 from ui.readings.reading import Reading
-from ui.words import decimal, html_table, language_name, percent
+from ui.words import decimal, html_table, language_name, percent, plain
 
 SHOWN = 5  # heads whose alignment error is told
 
@@ -36,8 +36,8 @@ def show(reading: Reading, layer: int, step: int, choices: Choices) -> None:
         else _("Hide </s> in the picture above")
     )
     st.button(
-        label.replace("</s>", r"\</s\>"),
-        key="turn_end",
+        plain(label),
+        key="flip_end_token",
         on_click=controls.choose,
         args=["hide_end", not choices.hide_end],
     )

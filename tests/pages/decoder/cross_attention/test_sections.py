@@ -35,7 +35,7 @@ def test_the_share_of_the_end_token_is_that_of_its_column(open_page):
     weights = session.read(SENTENCE["source"], "fr").layers("cross", "weights")
     assert f"In your sentence {percent(weights[..., -1].mean().item())}" in said(app)
     assert app.session_state["hide_end"]
-    app.button(key="turn_end").click().run()
+    app.button(key="flip_end_token").click().run()
     assert not app.session_state["hide_end"]
 
 
