@@ -123,7 +123,7 @@ def errors_by_head(
     tokenizer: Tokenizer,
     pairs: Mapping[str, Sequence[Aligned]],
     advance: Callable[[int], object] = lambda count: None,
-) -> list[dict[str, object]]:
+) -> list[dict[str, float]]:
     """Return the error rate of every head, the end token left out and in, the best one first.
 
     A row belongs to the word that it reads, as it does for the heads that align best.
@@ -151,7 +151,7 @@ def errors_by_head(
         {"layer": layer, "head": head, **{how: mean_rate(rate) for how, rate in ways.items()}}
         for (layer, head), ways in rates.items()
     ]
-    return sorted(rows, key=lambda row: float(str(row["without"])))
+    return sorted(rows, key=lambda row: row["without"])
 
 
 def _links(
