@@ -17,6 +17,7 @@ SERVER = {  # pages whose heart is the model at work: a lesson only leads to the
     "break_it",
     "patch_it",
     "questions",
+    "steer_it",
     "teach_it",
     "train_it_yourself",
 }

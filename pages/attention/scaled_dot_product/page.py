@@ -82,6 +82,7 @@ if explain.section(NAME, "What holds for every row"):
         r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
         latex.numbers(products[head, word] / divisor, visible[0, word], cell, d_k, divide),
     )
+    explain.link_to("trace_it", _("Why a head looks there: Trace it →"))
 n, m = len(queries), len(keys)
 explain.code_and_shapes(
     MultiHeadAttention.attend,

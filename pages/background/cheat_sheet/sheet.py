@@ -60,6 +60,7 @@ BLOCKS = {
 # shape.
 LAB = {
     "Patch it": "patch_it",
+    "Steer it": "steer_it",
     "Who contributed": "who_contributed",
     "Trace it": "trace_it",
     "Head census": "head_census",

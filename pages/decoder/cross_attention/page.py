@@ -58,6 +58,7 @@ if explain.section(NAME, "One memory, several readers"):
 
 if explain.section(NAME, "One vector alone"):
     alone.show([reader.reading for reader in readers])
+    explain.link_to("encoder_stack", _("Encoder stack →"))
 
 if explain.section(NAME, "What the end token swallows"):
     end_token.show(reading, layer, look.step, choices)

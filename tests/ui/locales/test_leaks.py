@@ -39,6 +39,7 @@ OWN = {
     "teach_it": ("html.examination",),
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
+    "steer_it": ("html.steering-table", "view steer_strip.all", "view steer_strip.rows"),
     "head_census": ("html.census-said", "view census_view.says.words"),
     "history": ("html.costs", "view families.families.name"),
     "after_2017": (
