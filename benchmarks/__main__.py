@@ -23,6 +23,7 @@ from benchmarks.measure import Comparison
 from benchmarks.page import compare_page
 from benchmarks.patching import compare_patching
 from benchmarks.pruning import compare_pruning
+from benchmarks.steering import compare_steering
 from benchmarks.teaching import compare_teaching
 from model import storage
 
@@ -35,6 +36,7 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "search": lambda *given: import_module("benchmarks.search").compare_search(*given),
     "learning": lambda model, _: compare_learning(model.config),
     "patching": compare_patching,
+    "steering": compare_steering,
     "contributions": compare_contributions,
     "flow": compare_flow,
     "teaching": compare_teaching,

@@ -70,6 +70,7 @@ ASKS = (
     Ask("rows_moved", "teach_it", teaching.rows_moved, teaching.can_be_taught, law=True),
     Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
     Ask("gains_most", "teach_it", teaching.gains_most, teaching.can_be_taught),
+    Ask("alone", "encoder_stack", stacks.alone, _two_words),
 )
 
 

@@ -11,13 +11,15 @@ from pages.background.questions.asks.asking import (
     Question,
     ask_in_order,
     largest,
+    pick_places,
     rivals,
     some,
 )
 from ui.messages import _, pgettext
 from ui.readings import session
+from ui.readings.one_vector import words_of_vectors
 from ui.readings.reading import Reading, name_of
-from ui.words import decimal, language_name, percent, whole, with_sign
+from ui.words import decimal, in_quotes, language_name, percent, whole, with_sign
 
 PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
 MOVED = 1e-6  # a number of the memory that changes by less is the same
@@ -181,4 +183,32 @@ def other_language(reading: Reading, chance: Random) -> Question:
         0 if not moved else 3 if moved == n else 1 if moved == 1 else 2,
         why.format(count=moved, rows=n, other=f"<2{other}>", own=f"<2{reading.language}>"),
         compare=other,
+    )
+
+
+def alone(reading: Reading, chance: Random) -> Question:
+    """Which token's vector says this, when the decoder may read nothing else?"""
+    said = [
+        " ".join(one.words) or _("(nothing)")
+        for one in words_of_vectors(reading, reading.language)[-1]
+    ]
+    place = some(reading.source, chance)
+    places = sorted(pick_places(len(said), [place], chance))
+    answers = [
+        Measured(name_of(reading.source, one), float(text == said[place]), in_quotes(text))
+        for one, text in ((one, said[one]) for one in places)
+    ]
+    return largest(
+        _(
+            "After the encoder's last layer the decoder may read the vector of one token and "
+            "nothing else. It writes “{said}”. Which token was it?"
+        ).format(said=said[place]),
+        answers,
+        chance,
+        _(
+            "The vector of {token} alone says “{said}”. Where a vector says more than its own "
+            "word, it has taken in the words around it."
+        ).format(token=name_of(reading.source, place), said=said[place]),
+        word=place + 1,
+        sections="alone",
     )

@@ -3,6 +3,7 @@ import re
 import torch
 
 from model.changes.kinds import MissingEverywhere
+from model.measures.one_vector import cut_repetition, read_alone
 from pages.background.questions.asks import ASKS
 from tests.close import assert_near
 from tests.pages.background.questions.asks.answers import answer, ask
@@ -58,3 +59,13 @@ def test_the_memory_is_the_same_for_every_language(reading):
         memory = model.encode(torch.tensor([reading.source_ids]))  # told no language at all
     assert_near(reading.trace["memory"], memory)
     assert answer(found) == "none"
+
+
+def test_a_vector_alone_says_what_the_right_answer_says(reading):
+    found = ask(reading, "alone")
+    vectors = reading.trace.pick("memory", batch=0)
+    glass = session.glass()
+    ids = read_alone(glass.network, vectors, glass.tokenizer.start(reading.language))
+    words, __ = cut_repetition(glass.tokenizer.decode(ids[found.look["word"] - 1]).split())
+    assert f"“{' '.join(words)}”" in found.prompt
+    assert f"“{' '.join(words)}”" in found.explanation
