@@ -30,7 +30,7 @@ def show(question: Question) -> None:
     )
     page_facts.tell(steering_turns=turn is not None, alpha=alpha)
     say = session.glass().tokenizer.decode
-    plain, now = say(along.at(0).tokens), say(along.at(alpha).tokens)
+    plain, now = say(along.at(0.0).tokens), say(along.at(alpha).tokens)
     first = say(along.at(turn).tokens) if turn is not None else ""
     chance = compute.turning_alpha(along.random)
     explain.look_for(remarks.look_for(turn, (plain, first), chance))
