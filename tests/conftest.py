@@ -59,7 +59,12 @@ HEAVY = {"browser", "address", "open_page", "visit", "wheel"}
 SLOW = (
     "tests/audit/",
     "tests/examples/",
+    "tests/model/attribution/test_referee.py",
     "tests/model/census/",
+    "tests/model/changes/test_steering.py",
+    "tests/model/data/",
+    "tests/model/flow/test_flows.py",
+    "tests/model/flow/test_table.py",
     "tests/model/robustness/",
     "tests/model/small/",
     "tests/model/teach/",
