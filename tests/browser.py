@@ -104,7 +104,8 @@ class Visitor:
         """Wait until the server has nothing more to say and all that it said is drawn."""
         self.page.wait_for_timeout(150)  # a click needs a moment to reach the server
         self.page.wait_for_selector(READY)
-        self.page.wait_for_function(DRAWN)
+        # Not at each frame: that would make the browser draw frames that nobody sees.
+        self.page.wait_for_function(DRAWN, polling=100)
 
     def heading(self) -> str:
         return self.page.locator("h1").inner_text()
