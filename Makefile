@@ -43,7 +43,8 @@ ranges: | .venv-$(END)/bin/pip
 	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --quiet packaging
 	.venv-$(END)/bin/python deploy/ranges.py $(END) > .venv-$(END)/asked.txt
 	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --upgrade -r .venv-$(END)/asked.txt
-	.venv-$(END)/bin/python -m pytest $(QUICK)
+	@# Annotations are checked by the other tests: old releases of jaxtyping come too late for that.
+	.venv-$(END)/bin/python -m pytest -o addopts=--import-mode=importlib $(QUICK)
 
 wheel: .venv/runtime
 	$(BIN)/python -m pip --disable-pip-version-check wheel --no-deps --wheel-dir dist .
