@@ -16,25 +16,56 @@ TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 _TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
 BYTES = [f"<0x{number:02X}>" for number in range(256)]  # pieces, as SentencePiece writes them
+# Between the number and the exponent of 10⁵, 10⁻⁵ and s⁻¹, and the base of 10₂; 5¹⁄₂ is a fraction.
+_RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
+_POWER = re.compile(
+    rf"(?<=[\d)\]])(?=[⁺⁻]?[{_RAISED}ⁿ])(?![{_RAISED}]+[⁄/])|(?<=[^\W\d_])(?=⁻[{_RAISED}])"
+)
+_BASE = re.compile(rf"(?<=\d)(?=[{_LOWERED}])")
 _BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
+_CURRENCY = re.compile(r"\b(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)\b")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+LETTERS_A_PIECE = 2.5  # of a word that is no code
+_SENTENCE_END = re.compile(r"[.!?…]$")
 
 
 def normalize(text: str) -> str:
-    """Return the text as the model knows it: one line, NFC, plain quotes, single spaces."""
+    """Return the text as the model knows it: one line, NFC, plain quotes, single spaces.
+
+    Where NFKC would change a number's value, a sign stands in between: 10⁵ becomes 10^⁵.
+    """
     # Newlines are spaces; other control, format and surrogate characters have no place here.
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
     text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
-    return re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
+    text = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
+    return text if text.isascii() else _keep_values(text)
 
 
-def all_capitals(text: str) -> bool:
-    """Whether a text is typed in capitals: all its letters, and at least four of them."""
-    return text.isupper() and sum(map(str.isalpha, text)) > 3
+def _keep_values(text: str) -> str:
+    """Part the digits of a number from raised, lowered and circled ones and fractions beside it."""
+    text = _BASE.sub("_", _POWER.sub("^", text))
+    gaps = [" " if _would_merge(left, right) else "" for left, right in pairwise(text)]
+    return "".join(map(operator.add, ["", *gaps], text))
+
+
+def _would_merge(left: str, right: str) -> bool:
+    """Whether NFKC makes one number of two characters that are none."""
+    if _is_as_read(left) and _is_as_read(right):
+        return False
+    if any(left in digits and right in digits for digits in (_RAISED, _LOWERED)):
+        return False
+    before, after = (unicodedata.normalize("NFKC", char) for char in (left, right))
+    return before[-1] in ".0123456789" and after[0].isdecimal()
+
+
+def _is_as_read(char: str) -> bool:
+    return char.isdecimal() or unicodedata.is_normalized("NFKC", char)
 
 
 def sentence_case(text: str) -> str:
-    """Return a text in small letters but for the first one of each of its sentences."""
-    return _BEGINNING.sub(lambda first: first[0].upper(), text.lower())
+    """Return a text in small letters but for the first one of each of its sentences, and money."""
+    small = _CURRENCY.sub(lambda code: code[0].upper(), text.lower())
+    return _BEGINNING.sub(lambda first: first[0].upper(), small)
 
 
 def from_bytes(text: str) -> str:
@@ -109,7 +140,26 @@ class Tokenizer:
         are cut nearly into single letters, of which the model learned little. The decoder's start
         token tells the language; a ``MarianTokenizer`` may have no such token.
         """
-        return sentence_case(text) if all_capitals(text) else text
+        return sentence_case(text) if self.is_shouted(text) else text
+
+    def is_shouted(self, text: str) -> bool:
+        """Whether a text is a sentence or a word in capitals; one of codes, such as NASA, is not.
+
+        Half of what is written must be words, or the text end as a sentence does.
+        """
+        if not text.isupper() or sum(map(str.isalpha, text)) < 4:
+            return False
+        found = _WORD.findall(text)
+        count = sum(map(self._is_word, found))
+        return 2 * count >= max(1, len(found)) or bool(_SENTENCE_END.search(text))
+
+    def _is_word(self, capitals: str) -> bool:
+        """Whether a word rather than a code: long, or of few pieces in small letters.
+
+        "stop" is one piece, "bonjour" is two; "eur" is two as well, "unesco" and "https" are more.
+        """
+        pieces = len(self.encode(capitals.lower()))
+        return pieces == 1 or len(capitals) >= min(8, LETTERS_A_PIECE * pieces)
 
     def is_language(self, piece: str) -> bool:
         """Whether a piece of a source asks for a language: here none does, a start token does."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from model.data.pairs import SentencePair, write_held_out
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
-from model.tokenizer import all_capitals, sentence_case
+from model.tokenizer import sentence_case
 
 ASSETS = Path(__file__).parents[2] / "assets"
 COLUMNS = ("en", "fr", "de", "es")  # after the topic; a language without one has no pairs here
@@ -70,7 +70,7 @@ def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
     """
     found: dict[str, list[SentencePair]] = {}
     for first in texts:
-        text = sentence_case(first.text) if all_capitals(first.text) else first.text
+        text = sentence_case(first.text) if first.text.isupper() else first.text
         for language, answers in first.answers.items():
             said = {first.language: text, language: answers[0]}
             a, b = sorted(said, key=[*LANGUAGES].index)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from model.storage import MODEL, load
 from model.tokenizer import (
     EOS,
     PAD,
@@ -151,6 +152,11 @@ def test_a_normalized_text_is_normal():
     ("typed", "read"),
     [
         ("HELP", "Help"),
+        ("NEIN!", "Nein!"),
+        ("I AM SO COLD", "I am so cold"),
+        ("ICH BIN DA", "Ich bin da"),
+        ("FASCINATING", "Fascinating"),
+        ("IT COSTS 100 USD.", "It costs 100 USD."),
         ("ÇA VA ?", "Ça va ?"),
         ("4 CATS, 猫", "4 cats, 猫"),
         ("OH NO! WHERE? I SEE.", "Oh no! Where? I see."),
@@ -159,9 +165,49 @@ def test_a_normalized_text_is_normal():
         ("  TWO\nLINES", "  Two\nlines"),
     ],
 )
-def test_the_encoder_reads_capitals_as_sentences(tokenizer, typed, read):
+def test_the_encoder_reads_capitals_as_sentences(typed, read):
+    tokenizer = load(MODEL)[1]
     assert tokenizer.source_text(typed, "fr") == read
     assert tokenizer.source_text(read, "fr") == read
+
+
+CODES = (
+    "NASA", "NATO", "SNCF", "HTML & CSS", "100 EUR = 110 USD", "12 USD, 5 CHF", "UNESCO", "HTTPS",
+    "204.72 $204.72 USD €204.72 EUR", "BMW 320D", "SQL, PHP, XML", "WLAN", "FIFA/UEFA", "JSON",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", CODES)
+def test_codes_are_no_sentence_in_capitals(typed):
+    assert load(MODEL)[1].source_text(typed, "fr") == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("10⁵", "10^5"),
+        ("3×10⁸ m/s", "3×10^8 m/s"),
+        ("10⁻³", "10^\N{MINUS SIGN}3"),
+        ("s⁻¹", "s^\N{MINUS SIGN}1"),
+        ("2³ is (a+b)²", "2^3 is (a+b)^2"),
+        ("10²³", "10^23"),
+        ("2ⁿ", "2^n"),
+        ("１０⁵", "10^5"),
+        ("5½ hours", "5 1⁄2 hours"),
+        ("½5", "1⁄2 5"),
+        ("5¹⁄₂", "5 1⁄2"),
+        ("10₂", "10_2"),
+        ("log₂8", "log2 8"),
+        ("①②⑩", "1 2 10"),
+        ("⒈2", "1. 2"),
+        ("H₂O, CO₂, m², ²³⁵U, Fe³⁺", "H2O, CO2, m2, 235U, Fe3+"),
+        ("１２３ 𝟏𝟎 1.5 Ⅳ", "123 10 1.5 IV"),
+    ],
+)
+def test_no_number_changes_its_value(tokenizer, typed, read):
+    assert unicodedata.normalize("NFKC", normalize(typed)) == read
+    typed_again = "".join(tokenizer.surfaces(typed))
+    assert unicodedata.normalize("NFKC", typed_again) == read
 
 
 def test_what_is_not_all_in_capitals_is_read_as_it_is(tokenizer):

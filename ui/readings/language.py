@@ -4,7 +4,7 @@ import re
 
 from model import detection
 from model.detection import Detector
-from model.tokenizer import all_capitals, sentence_case
+from model.tokenizer import sentence_case
 from ui.messages import N_
 from ui.readings import side_files
 from ui.readings.session import glass
@@ -56,9 +56,10 @@ def restore_nouns(text: str, source: str) -> str:
     Only where the vocabulary can tell: where a word takes fewer pieces with a capital. Of 744 nouns
     of our held-out sentences it knows 162, and of 1,851 other words it takes 16 for nouns.
     """
-    if source != "de" or not all_capitals(text):
+    tokenizer = glass().tokenizer
+    if source != "de" or not tokenizer.is_shouted(text):
         return text
-    encode = glass().tokenizer.encode
+    encode = tokenizer.encode
 
     def usual(word: re.Match) -> str:
         capital = word[0].capitalize()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise, takewhile
 
-from model.tokenizer import BYTES, SPACE, TYPOGRAPHIC, UNK, Tokenizer, all_capitals
+from model.tokenizer import BYTES, SPACE, TYPOGRAPHIC, UNK, Tokenizer
 
 SPACES, INVISIBLE, QUOTES, CAPITALS, FORMS = "spaces", "invisible", "quotes", "capitals", "forms"
 
@@ -162,7 +162,7 @@ def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
         text: as typed.
         read: the same as the encoder reads it, another text if all was in capitals.
     """
-    if all_capitals(text) and not all_capitals(read):
+    if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read):
         return [Change(text, _spelling(tokenizer, read), CAPITALS)]
     after = _spelling(tokenizer, text)
     runs = _runs(text)
