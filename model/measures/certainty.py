@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 from jaxtyping import Float
@@ -10,6 +11,7 @@ from torch import Tensor
 from model.hypotheses import Candidate
 from model.tokenizer import EOS, SPACE, Tokenizer
 
+SIGNS = ".,;:!?…¿¡\"'«»“”()[]"  # that stand around a word
 MARKED = 0.5  # chance that a translation is wrong, from which on it is marked
 
 
@@ -37,16 +39,36 @@ class Certainty:
 def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
     """Return the mean log-probability of a translation's tokens and that of its lowest word.
 
-    A word is as probable as all its pieces, each after what was said before. The end counts as one.
+    A word is as probable as all its pieces, each after what was said before. Signs around it and
+    the end are parts of their own.
     """
     path = translation.path
-    words: list[float] = []
+    groups: list[list[tuple[str, float]]] = []
     for node, piece in zip(path, tokenizer.pieces(translation.tokens), strict=True):
-        if words and node.token != EOS and not piece.startswith(SPACE):
-            words[-1] += node.log_probability
+        part = piece.removeprefix(SPACE), node.log_probability
+        if groups and node.token != EOS and not piece.startswith(SPACE):
+            groups[-1].append(part)
         else:
-            words.append(node.log_probability)
+            groups.append([part])
+    words = [
+        sum(log_p for _piece, log_p in group[part])
+        for group in groups
+        for part in word_and_signs([piece for piece, _log_p in group])
+    ]
     return translation.total / len(path), min(words)
+
+
+def word_and_signs(pieces: Sequence[str]) -> list[slice]:
+    """Part what stands between two spaces into signs before a word, the word, signs behind it.
+
+    So a word is as probable in the middle of a sentence as before its full stop. An apostrophe or a
+    hyphen between letters is the word's; signs without a word are one part.
+    """
+    inside = [place for place, piece in enumerate(pieces) if piece.strip(SIGNS)]
+    bounds = [0, inside[0], inside[-1] + 1, len(pieces)] if inside else [0, len(pieces)]
+    if pieces[:1] == [""] and bounds[1:2] == [1]:
+        del bounds[1]  # the space before a word is a piece: it is the word's
+    return [slice(begin, end) for begin, end in pairwise(bounds) if begin < end]
 
 
 def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]) -> Certainty:
