@@ -2,12 +2,16 @@ r"""Which language a text is written in: letters and words vote, each with a lea
 
 $$p(\text{language} \mid \text{text}) = \mathrm{softmax}\Big(\sum_{f \in \text{text}} W_f\Big)$$
 
+Further columns of W are languages that the model does not read, by family, and what fingers do on a
+keyboard: a text of which these are much likelier is in none of its own.
+
 The features f of a word are its runs of one to four letters, with a mark at both ends, and the word
 itself. Each falls by its checksum into one of the rows of W (Weinberger et al. 2009): the table
 needs no list of words. ``model.data.detection`` learns it.
 """
 
 import re
+import unicodedata
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,9 +26,11 @@ from model.tokenizer import normalize
 
 ROWS = 2**14
 LONGEST_RUN = 4
-# Of 30 sentences in Italian, Portuguese and Dutch 21 have fewer votes a word; of 1,345 sentences of
-# our own in the four languages 8 have. Chosen on others; shorter texts say too little.
-FEWEST_WORDS, FEWEST_VOTES = 4, 1.0
+# Log-odds from which on a text is foreign, chosen on sentences of the training's archives: plain
+# ones must not be called so, even if some strangers pass. The model card has both errors.
+FOREIGN = 4.0
+SCRIPT = "LATIN"  # of all languages that are told apart
+SIGN = "GREEK"  # of which a single letter is a sign of mathematics
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
@@ -32,16 +38,28 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 @lru_cache(maxsize=256)  # each page asks it twice of the sentence
 def features(text: str) -> tuple[int, ...]:
     """Return the rows of W that vote on a text; none where it has no letters."""
-    rows = []
-    for word in WORD.findall(normalize(text).lower()):
-        marked = f"_{word}_"
-        runs = {
-            marked[begin : begin + length]
-            for length in range(1, LONGEST_RUN + 1)
-            for begin in range(len(marked) - length + 1)
-        }
-        rows += [zlib.crc32(run.encode()) % ROWS for run in sorted(runs | {f"={word}"})]
-    return tuple(rows)
+    words = WORD.findall(normalize(text).lower())
+    return tuple(row for word in words for row in _word_features(word))
+
+
+@lru_cache(maxsize=2**14)  # for who learns the table, and meets the same words again and again
+def _word_features(word: str) -> tuple[int, ...]:
+    marked = f"_{word}_"
+    runs = {
+        marked[begin : begin + length]
+        for length in range(1, LONGEST_RUN + 1)
+        for begin in range(len(marked) - length + 1)
+    }
+    return tuple(zlib.crc32(run.encode()) % ROWS for run in sorted(runs | {f"={word}"}))
+
+
+def is_other_script(text: str) -> bool:
+    """Whether most letters of a text's words are of another script than the languages'."""
+    words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
+    names = [unicodedata.name(char, "") for word in words for char in word]
+    if all(len(word) == 1 for word in words):
+        names = [name for name in names if not name.startswith(SIGN)]
+    return 2 * sum(name.startswith(SCRIPT) for name in names) < len(names)
 
 
 @dataclass(frozen=True)
@@ -49,12 +67,12 @@ class Detector:
     """A learned table.
 
     Args:
-        languages: codes, one for each column.
-        weights: W.
+        languages: codes, one for each of the first columns.
+        weights: W; its further columns are of what is none of these languages.
     """
 
     languages: tuple[str, ...]
-    weights: Float[Tensor, "row language"]
+    weights: Float[Tensor, "row column"]
 
     def probabilities(self, text: str, among: Sequence[str]) -> dict[str, float]:
         """Return how probable each of some languages is; nothing where the text has no letters.
@@ -72,16 +90,19 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def knows(self, text: str, among: Sequence[str]) -> bool:
-        """Whether a text may be in one of some languages: its words have enough votes for one.
+        """Whether a text may be in one of some languages: nothing else is much likelier.
 
         Args:
             text: in one language, perhaps in another one than these.
             among: codes that the table knows.
         """
-        words = WORD.findall(normalize(text).lower())
-        columns = [self.languages.index(code) for code in among]
-        votes = self.weights[list(features(text))].sum(dim=0)[columns].max().item()
-        return len(words) < FEWEST_WORDS or votes >= FEWEST_VOTES * len(words)
+        if is_other_script(text):
+            return False
+        own = [self.languages.index(code) for code in among]
+        others = [column for column in range(self.weights.shape[1]) if column not in own]
+        votes = self.weights[list(features(text))].sum(dim=0)
+        odds = votes[others].logsumexp(dim=0) - votes[own].logsumexp(dim=0)
+        return odds.item() < FOREIGN
 
 
 def load(path: Path = TABLE) -> Detector:
@@ -96,8 +117,8 @@ def load(path: Path = TABLE) -> Detector:
             weights = file.get_tensor("weights").float() * file.get_tensor("step")
     except (OSError, SafetensorError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is missing or damaged: {error}") from error
-    if weights.shape != (ROWS, len(languages)):
-        raise ValueError(f"{path} does not hold {ROWS} rows of {len(languages)} weights")
+    if len(weights) != ROWS or weights[0].numel() < len(languages):
+        raise ValueError(f"{path} does not hold {ROWS} rows of {len(languages)} weights or more")
     return Detector(languages, weights)
 
 

@@ -5,7 +5,18 @@ import pytest
 import torch
 
 from model.data import detection as program
-from model.data.detection import accuracy, held_out_texts, learn, shorten, write
+from model.data.detection import (
+    Words,
+    accuracy,
+    foreign_share,
+    held_out_texts,
+    learn,
+    mash_keys,
+    read_strangers,
+    read_words,
+    shorten,
+    write,
+)
 from model.data.pairs import write_pairs
 from model.detection import ROWS, Detector, detect_language, features, load
 
@@ -16,22 +27,32 @@ TEXTS = {
     "es": ["la casa vieja está allí", "cuál es tu nombre", "el perro y el gato"],
 }
 LANGUAGES = tuple(TEXTS)
+STRANGERS = {
+    "it": Words(["gatto", "gli", "della", "non", "perché"], [5.0, 4.0, 3.0, 2.0, 1.0]),
+    "pl": Words(["jest", "nie", "się", "dworzec"], [4.0, 3.0, 2.0, 1.0]),
+}
 
 
 @pytest.fixture(autouse=True)
 def languages(monkeypatch):
-    """However many there are, these are told apart here."""
+    """However many there are, these are told apart here; of others only a few texts are drawn."""
     monkeypatch.setattr(program, "LANGUAGES", LANGUAGES)
+    monkeypatch.setattr(program, "BAGS", 100)
 
 
 def test_what_was_learned_is_told_apart_and_survives_eight_bits(tmp_path):
     torch.manual_seed(1)
-    weights = learn({code: texts * 60 for code, texts in TEXTS.items()}, random.Random(1))
+    texts = {code: texts * 60 for code, texts in TEXTS.items()}
+    weights = learn(texts, STRANGERS, random.Random(1))
     write(weights, tmp_path / "table")
     for detector in (Detector(LANGUAGES, weights), load(tmp_path / "table")):
         pairs = [(text, code) for code, texts in TEXTS.items() for text in texts]
         assert accuracy(detector, pairs) == 1
         assert detect_language(detector, "Der HUND!", LANGUAGES)[0] == "de"
+        assert not detector.knows("nie jest dworzec", LANGUAGES)
+        assert not detector.knows("gatto della non gli", LANGUAGES)
+        assert detector.knows("le chien et le chat", LANGUAGES)
+        assert not detector.knows("le chien et le chat", ("en", "de"))  # for a model of these two
     error = (load(tmp_path / "table").weights - weights).abs().max()
     assert error <= weights.abs().max() / 127 / 2 + 1e-6
 
@@ -61,8 +82,24 @@ def test_a_short_text_stands_in_the_long_one():
     assert {len(short.split()) for short in found} == {1, 2, 3, 5}
 
 
+def test_bags_hold_words_by_their_frequencies_and_quotations_are_no_words(monkeypatch):
+    often = Words(["often", "never"], [1.0, 0.0])
+    assert {word for bag in often.bags(50, random.Random(1)) for word in bag.split()} == {"often"}
+    frequencies = {"en": {"the": 0.05, "cat": 1e-4}, "pl": {"the": 1e-4, "nie": 0.02, "c4": 0.1}}
+    monkeypatch.setattr(program, "FAMILIES", ("pl",))
+    monkeypatch.setattr(program, "available_languages", lambda: frequencies)
+    monkeypatch.setattr(program, "get_frequency_dict", lambda code, size: frequencies[code])
+    assert {code: found.words for code, found in read_words().items()} == {
+        "en": ["the", "cat"],
+        "pl": ["nie"],
+    }
+    chance = random.Random(1)
+    assert all(len(word) > 1 for _ in range(100) for word in mash_keys(chance).split())
+
+
 def test_the_program_writes_a_table_and_says_how_good_it_is(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(program, "EPOCHS", 1)
+    monkeypatch.setattr(program, "read_words", lambda: STRANGERS)
     codes = list(TEXTS)
     pairs = {
         f"own.{a}-{b}.tsv.gz": list(zip(TEXTS[a], TEXTS[b], strict=True))
@@ -71,7 +108,9 @@ def test_the_program_writes_a_table_and_says_how_good_it_is(tmp_path, capsys, mo
     write_pairs(tmp_path, pairs)
     program.main(["--data", str(tmp_path), "--table", str(tmp_path / "table")])
     assert load(tmp_path / "table").languages == LANGUAGES
-    assert "bare words: " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "bare words: " in said
+    assert "other languages: foreign " in said
     with pytest.raises(SystemExit, match="no sentences in en"):
         program.main(["--data", str(tmp_path / "nowhere")])
 
@@ -87,3 +126,37 @@ def test_a_damaged_table_is_told_of(tmp_path):
 )
 def test_the_shipped_table_finds_the_language_of_what_it_never_saw(kind, least):
     assert accuracy(load(), held_out_texts()[kind]) >= least
+
+
+def test_the_shipped_table_calls_plain_texts_foreign_hardly_ever_and_notices_strangers():
+    """What it never saw: 1,440 sentences and their beginnings; 420 of ten languages and of keys."""
+    shipped = load()
+    plain = [text for kind in ("sentences", "three words") for text, _ in held_out_texts()[kind]]
+    assert foreign_share(shipped, plain) <= 0.001
+    assert foreign_share(shipped, read_strangers()) >= 0.9
+
+
+PLAIN = (
+    "Photo of the week", "Apples have vitamin C.", "Museum of modern art", "CO₂ is a gas.",
+    "Queries, keys and values", "Recette de la tarte", "Paris, London, Berlin, Madrid",
+    "Gradient descent finds minima.", "An introduction to Machine Translation", "hello handsome",
+    "Write to name@example.org.", "You have %d messages.", "The glorp sleeps.", "π", "α + β = γ",
+    "Neural networks are just matrix multiplications.", "I like 漢 and 🦤.", "1º", "5 µm", "12", "",
+    "My name is Giovanni and I study computer science.", "Kartoffelsalat mit Würstchen", "NASA",
+    "Don Quijote de la Mancha", "Musée du Louvre", "Barcelona beat Milan.", "lol",
+)  # fmt: skip
+OTHER_SCRIPTS = (
+    "如果用于切换输入语言的本地键盘快捷键", "Привет", "Привет, как дела?", "Γειά σου", "こんにちは",
+    "مرحبا", "안녕하세요", "สวัสดีครับ", "हिन्दी में बात करो", "猫", "שלום", "გამარჯობა", "Բարեւ",
+)  # fmt: skip
+STRANGE = ("Jag heter Anna", "Saya suka kamu", "La tua password non è corretta", "asdfgh jklö")
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_plain_phrases_titles_and_lists_are_not_foreign(text):
+    assert load().knows(text, LANGUAGES)
+
+
+@pytest.mark.parametrize("text", OTHER_SCRIPTS + STRANGE)
+def test_other_scripts_and_languages_are_foreign_at_any_length(text):
+    assert not load().knows(text, LANGUAGES)
