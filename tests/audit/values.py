@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from model.tokenizer import SPACE
+from model import storage
 from tests.audit.facts import Facts, cosine, entropy
 from ui.readings import session
 
@@ -160,13 +160,6 @@ def pieces(facts: Facts, _: re.Match) -> Values:
     return [len(facts.ids["source"]) - 1]
 
 
-def chance_wrong(facts: Facts, _: re.Match) -> Values:
-    log_p, words = np.log(facts.said), []
-    for value, piece in zip(log_p, session.load_model()[1].pieces(facts.ids["said"]), strict=True):
-        if words and not piece.startswith(SPACE) and piece != "</s>":
-            words[-1] += value
-        else:
-            words.append(value)
-    judge = session.certainty()
-    score = judge.intercept + judge.mean * log_p.mean() + judge.lowest * min(words)
-    return [float(1 / (1 + np.exp(-score)))]
+def marked(facts: Facts, _: re.Match) -> Values:
+    table = session.measurements(storage.CERTAINTY)
+    return [table["marked"], table["marked"] * table["wrong_of_marked"]]

@@ -106,8 +106,8 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
     foreign = language.is_foreign(text, languages)
     sure = sure and not foreign
     label = _("Detected: {language}") if sure else _("Perhaps: {language}")
-    names = {DETECT: label.format(language=language_name(found))}
-    chosen = _language("from", names | dict.fromkeys(languages), DETECT)
+    name = _("Another language") if foreign else label.format(language=language_name(found))
+    chosen = _language("from", {DETECT: name} | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
     controls.choose("typed language", spoken)
     return spoken, certain, foreign and chosen == DETECT
@@ -119,6 +119,11 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
     before = link.restore(
         key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__
     )
+    shown = names.get(before)
+    if st.session_state.get(f"{key} shown") != shown:
+        # The browser keeps the words of an option, and would show those of the last sentence.
+        st.session_state[f"{key} shown"] = shown
+        st.session_state[key] = before
     chosen = st.selectbox(
         _(SIDES[key]),
         codes,
@@ -134,7 +139,8 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
 
 def _certainties(reading: Reading) -> str:
     """Say for a screen reader how sure the model was of each word."""
-    said = (f"{word.text} {percent(word.probability)}" for word in doubts.words(reading))
+    words = [one for one in doubts.words(reading) if any(map(str.isalnum, one.text))]
+    said = (f"{word.text} {percent(word.probability)}" for word in words)
     return _("How sure the model was of each word: {words}").format(words=", ".join(said))
 
 

@@ -6,15 +6,15 @@ import unicodedata
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.measures.certainty import MARKED
-from model.tokenizer import all_capitals, normalize
+from model.tokenizer import normalize
 from ui.choices import controls
 from ui.frame import doubts
 from ui.frame.doubts import GAP
+from ui.frame.lost_numbers import lost_numbers
 from ui.messages import N_, _
 from ui.readings import language, session
 from ui.readings.reading import Reading
-from ui.words import language_name, short, whole
+from ui.words import in_quotes, language_name, list_names, short, whole
 
 DETECT = "detect"  # instead of a language: whichever it is
 FOREIGN = N_(
@@ -43,7 +43,8 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
         remarks.append(truncated.format(count=MAX_PIECES))
     elif len(asked) == controls.LONGEST:
         remarks.append(_(controls.FULL).format(count=whole(controls.LONGEST)))
-    if all_capitals(asked) and not all_capitals(reading.text):
+    shouted = session.glass().tokenizer.is_shouted
+    if shouted(asked) and not shouted(reading.text):
         capitals = _(
             "You typed in capitals. The model reads “{sentence}”, because it learned from ordinary "
             "sentences."
@@ -52,6 +53,7 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     if st.session_state["from"] == DETECT and language.detector() is None:
         remarks.append(_(language.UNDETECTED))
     remarks += unknown_characters(reading)
+    remarks += _lost_numbers(reading, source if sure else "")
     remarks += _limits(reading, source, sure, foreign)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
@@ -78,16 +80,28 @@ def unknown_characters(reading: Reading) -> list[str]:
     return remarks
 
 
+def _lost_numbers(reading: Reading, source: str) -> list[str]:
+    """Say as HTML which numbers of a sentence its translation has not, or with another value."""
+    lost = lost_numbers(reading.text, source, reading.translation, reading.language)
+    if not lost:
+        return []
+    lacks = _("Check the numbers: the translation does not have {numbers}.")
+    names = [in_quotes(number) for number in lost[: doubts.NAMED]]
+    if (more := len(lost) - doubts.NAMED) > 0:
+        names.append(_("{count} more").format(count=more))
+    return [html.escape(lacks.format(numbers=list_names(names)))]
+
+
 def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
     """Say what the model does not know, was never trained to do, or is unsure of."""
     legend = doubts.legend(doubts.words(reading))
+    found = []
     if foreign:
         known = map(language_name, session.glass().config.read_languages)
-        return [_(FOREIGN).format(languages=", ".join(known)), *legend]
-    if sure and (directions := _directions(source, reading.language)):
+        found.append(_(FOREIGN).format(languages=", ".join(known)))
+    elif sure and (directions := _directions(source, reading.language)):
         return [*directions, *legend]
-    chance = session.chance_wrong(reading)
-    return [*doubts.describe(reading, chance if (chance or 0) > MARKED else None), *legend]
+    return [*found, *doubts.describe(reading, session.marked(reading)), *legend]
 
 
 def _directions(source: str, target: str) -> list[str]:

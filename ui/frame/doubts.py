@@ -1,4 +1,7 @@
-"""How sure the model was of each word that it said, and what may have made it unsure."""
+"""How sure the model was of each word that it said, and what may have made it unsure.
+
+A word's number is that of its own tokens: the full stop behind it is a word of its own here.
+"""
 
 import html
 import math
@@ -6,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from model.tokenizer import BYTES, SPACE, all_capitals, from_bytes
+from model.measures import certainty
+from model.tokenizer import BYTES, SPACE, from_bytes
 from ui.messages import _, ngettext
+from ui.readings import session
 from ui.readings.reading import Reading, Token
-from ui.words import in_quotes, list_names, percent
+from ui.words import in_quotes, list_names, percent, whole
 
 SURE, DOUBTFUL = 0.8, 0.4  # probabilities of a word, below which its line changes
 LOST = 0.1  # probability of a word, below which it is named
@@ -27,10 +32,12 @@ class TranslatedWord:
     Args:
         text: as it is written.
         probability: of all its pieces, each after what was said before.
+        joined: whether it stands right behind the word before it, as a full stop does.
     """
 
     text: str
     probability: float
+    joined: bool = False
 
     @property
     def certainty(self) -> str:
@@ -41,21 +48,26 @@ class TranslatedWord:
 
 
 def words(reading: Reading) -> list[TranslatedWord]:
-    """Return the words of a translation, in which the unknown piece is a gap."""
-    texts: list[str] = []
-    totals: list[float] = []
+    """Return the words of a translation and its signs, in which the unknown piece is a gap."""
+    parts: list[list[tuple[str, float]]] = []
     for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
         if token.special:
             continue
         for place, part in enumerate(_display_text(token).split(" ")):
-            if texts and token.joined and not place:
-                texts[-1] += part
-                totals[-1] += node.log_probability
+            if parts and token.joined and not place:
+                parts[-1].append((part, node.log_probability))
             else:
-                texts.append(part)
-                totals.append(node.log_probability)
-    pairs = zip(texts, totals, strict=True)
-    return [TranslatedWord(from_bytes(text), math.exp(total)) for text, total in pairs if text]
+                parts.append([(part, node.log_probability)])
+    return [word for pieces in parts for word in _word_and_signs(pieces)]
+
+
+def _word_and_signs(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]:
+    found: list[TranslatedWord] = []
+    for part in certainty.word_and_signs([text for text, _p in pieces]):
+        if text := from_bytes("".join(text for text, _p in pieces[part])):
+            p = math.exp(sum(log_p for _text, log_p in pieces[part]))
+            found.append(TranslatedWord(text, p, joined=bool(found)))
+    return found
 
 
 def _display_text(token: Token) -> str:
@@ -96,20 +108,20 @@ def legend(said: Sequence[TranslatedWord]) -> list[str]:
     return [f'<span class="legend">{line.format(**gaps)}</span>']
 
 
-def describe(reading: Reading, chance: float | None) -> list[str]:
+def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
     """Say as HTML of what the model is unsure and why.
 
     Args:
         reading: of the sentence.
-        chance: that its translation is wrong, where that is much; None elsewhere.
+        marked: what was counted of translations as doubtful as this one; None where it is not.
     """
     parts = []
-    if chance is not None:
+    if marked is not None:
         parts.append(
             _(
-                "The model is unsure here: of translations like this one, about {share} were wrong "
-                "when somebody read them."
-            ).format(share=percent(chance))
+                "The model is unsure here: somebody read {count} translations that were marked "
+                "like this one, and {wrong} of them were wrong."
+            ).format(count=whole(marked.count), wrong=whole(marked.wrong))
         )
     if unlikely := name_unlikely_words(words(reading)):
         unsure = _("The model is unsure of {words}, with a probability below {share}.")
@@ -126,10 +138,10 @@ def describe(reading: Reading, chance: float | None) -> list[str]:
 
 def underline_doubts(said: Sequence[TranslatedWord]) -> str:
     """Write a translation as HTML: each word with a line, and its probability for those who ask."""
-    return " ".join(
-        f'<span class="{word.certainty}" data-p="{percent(word.probability)}">'
-        f"{html.escape(word.text)}</span>"
-        for word in said
+    return "".join(
+        f'{" " * (place > 0 and not word.joined)}<span class="{word.certainty}" '
+        f'data-p="{percent(word.probability)}">{html.escape(word.text)}</span>'
+        for place, word in enumerate(said)
     )
 
 
@@ -145,7 +157,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
         found.append(_("it has a character that the vocabulary lacks"))
     if any(token.text in BYTES for token in source):
         found.append(_("it has a character without a token, which is read byte by byte"))
-    if all_capitals(text):
+    if session.glass().tokenizer.is_shouted(text):
         found.append(_("it is all in capitals, which cuts words into other tokens than usual"))
     elif rare := rare_words(source):
         cut = ngettext(

@@ -14,7 +14,7 @@ from torch import Tensor
 from model import detection, storage
 from model.glass import ALPHA, WIDTH, Glass, SearchResult
 from model.measures import scoring
-from model.measures.certainty import Certainty
+from model.measures.certainty import MARKED, Certainty
 from model.tokenizer import Tokenizer
 from model.trace import Edit
 from model.transformer import Transformer
@@ -146,6 +146,28 @@ def certainty() -> Certainty | None:
     if not (table := measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
+
+
+@dataclass(frozen=True)
+class Marked:
+    """What was counted of the translations that the same rule marks.
+
+    Args:
+        count: of them.
+        wrong: how many were wrong when somebody read them.
+    """
+
+    count: int
+    wrong: int
+
+
+def marked(reading: Reading) -> Marked | None:
+    """Return what was counted of translations like this one if it is marked as doubtful."""
+    table = measurements(storage.CERTAINTY)
+    if not table or (chance_wrong(reading) or 0) <= MARKED:
+        return None
+    count = table["marked"]
+    return Marked(count, round(count * table["wrong_of_marked"]))
 
 
 def chance_wrong(reading: Reading) -> float | None:

@@ -2,11 +2,13 @@
 
 import pytest
 
+from model import storage
 from model.measures.certainty import Certainty
 from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar_remarks, doubts
+from ui.frame.lost_numbers import lost_numbers
 from ui.readings import language, session
 from ui.readings import units as measured
 from ui.readings.session import Request
@@ -128,7 +130,11 @@ def test_an_untrained_direction_says_so(open_page, monkeypatch):
 
 def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
     monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
-    assert "about 88 % were wrong" in remarks(open_page("overview"))
+    table = session.measurements(storage.CERTAINTY)
+    count, wrong = table["marked"], round(table["marked"] * table["wrong_of_marked"])
+    assert 0 < wrong < count < table["judged"]  # what was read, and no chance that was computed
+    said = f"read {count} translations that were marked like this one, and {wrong} of them were"
+    assert said in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: Certainty(-2.0, 0.0, 0.0))
     assert "were wrong" not in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
@@ -149,7 +155,34 @@ def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(o
     app = open_page("overview", source=text)
     assert "none of the languages that the model reads" in remarks(app)
     assert "Underlined:" in remarks(app)  # its words have lines all the same
-    assert app.selectbox(key="from").options[0].startswith("Perhaps:")
+    assert app.selectbox(key="from").options[0] == "Another language"
+
+
+def test_a_foreign_sentence_is_unsure_all_the_same(open_page, monkeypatch):
+    monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
+    said = remarks(open_page("overview", source="Nie rozumiem twojego pytania."))
+    assert "none of the languages that the model reads" in said
+    assert "The model is unsure here" in said
+
+
+def test_a_number_that_the_translation_lost_is_named(open_page, monkeypatch):
+    app = open_page("overview", source="-5 degrees", to="fr")
+    lost = lost_numbers("-5 degrees", "en", app.session_state["read"].read().translation, "fr")
+    assert ("the translation does not have “-5”" in remarks(app)) == bool(lost)
+    monkeypatch.setattr(bar_remarks, "lost_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
+    said = remarks(open_page("overview"))
+    assert (
+        "Check the numbers: the translation does not have “&lt;b&gt;”, “2”, “3” and 2 more." in said
+    )
+
+
+def test_the_detected_language_is_of_the_sentence_that_is_shown(open_page):
+    app = open_page("overview")
+    for text, language_ in (("Wo ist der Hund?", "German"), ("Where is it?", "English"),
+                            ("Où est-il ?", "French")):  # fmt: skip
+        enter(app, text)
+        assert app.selectbox(key="from").options[0] == f"Detected: {language_}"
+        assert app.session_state["from"] == bar_remarks.DETECT
 
 
 def test_the_apps_own_sentences_look_like_their_languages():

@@ -35,10 +35,40 @@ def reading(*said):
 
 def test_a_word_is_as_likely_as_all_its_pieces_together():
     pieces = ("man", False, 0.5), ("teau", True, 0.5), (".", True, 0.5), ("</s>", False, 0.1)
-    found = words(reading(*pieces))
-    [word] = found
-    assert word.text == "manteau."
-    assert word.probability == near(0.125)
+    [word, _stop] = words(reading(*pieces))
+    assert word.text == "manteau"
+    assert word.probability == near(0.25)
+
+
+def test_a_sign_around_a_word_has_a_number_of_its_own():
+    """Else the bar says another number of a word than the tour and the pages."""
+    said = (
+        ("«", False, 0.5),
+        ("l", True, 0.9),
+        ("'", True, 0.9),
+        ("eau", True, 1),
+        ("».", True, 0.3),
+    )
+    assert words(reading(*said)) == [
+        TranslatedWord("«", near(0.5)),
+        TranslatedWord("l'eau", near(0.81), joined=True),
+        TranslatedWord("».", near(0.3), joined=True),
+    ]
+    assert [word.text for word in words(reading(("▁", False, 0.5), (".", True, 0.5)))] == ["."]
+    assert ">chat</span><span" in underline_doubts(
+        words(reading(("chat", False, 1), (".", True, 1)))
+    )
+
+
+@pytest.mark.parametrize("text", ["The dog is sleeping.", "Where is the dog?", "¡Hola, perro!"])
+def test_a_word_of_one_token_has_the_number_of_that_token(text):
+    shipped = session.read(text, "fr")
+    by_text = {word.text: word.probability for word in words(shipped)}
+    nodes = zip(shipped.output, shipped.hypotheses[0].path, strict=True)
+    whole = [(t.text, n.log_probability) for t, n in nodes if by_text.get(t.text) and not t.joined]
+    assert len(whole) > 1
+    for token, log_p in whole:
+        assert by_text[token] == near(math.exp(log_p))
 
 
 def test_an_unknown_piece_leaves_a_gap():
@@ -59,7 +89,7 @@ def test_bytes_are_shown_as_the_character_that_they_write():
 @pytest.mark.parametrize("text", ["The old gardener sleeps.", "Où est-il ?", "I like 茶.", "?!"])
 def test_the_words_are_the_translation(text):
     plain = session.read(text, "fr")
-    shown = " ".join(word.text for word in words(plain))
+    shown = "".join(" " * (not word.joined) + word.text for word in words(plain)).strip()
     if all(token.known for token in plain.output):
         assert shown == " ".join(plain.translation.split())
     total = sum(math.log(word.probability) for word in words(plain))

@@ -1,0 +1,119 @@
+"""Numbers of a sentence that its translation lost: digits, a sign, or where the decimals begin."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+# By language: what groups digits by threes, and what comes before decimals.
+FORMATS = {"en": (",", "."), "fr": (" .", ","), "de": (".' ", ","), "es": (". ", ",")}
+NUMBER = re.compile(
+    r"(?:(?<![\w.,)\]])[-−–] ?)?"  # a sign: no hyphen, nor that of 5-6
+    r"(?:(?:\d+ )?\d+⁄[1-9]\d*|\d+(?:[.,']\d+| \d{3}(?!\d))*)"
+)
+CLOCK = re.compile(r"(\d{1,2})[.,](\d\d)")  # 10.30 Uhr, or decimals
+NOON = 12  # hours between 5 pm and 17 Uhr
+SPELLED = {*range(101), 1000}  # numbers that a translation may write in words
+MINUS = re.compile(r"\b(?:minus|negative|moins|menos)\b", re.IGNORECASE)
+BELOW_ZERO = re.compile(
+    r"below (?:zero|0)|(?:en dessous de|sous) (?:zéro|0)|unter (?:null|0)|bajo cero", re.IGNORECASE
+)
+
+
+def lost_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
+    """Return the numbers of a text that are not in its translation.
+
+    A number may be in either language's format, small ones in words, hours after noon otherwise:
+    where that could be so, nothing is said.
+
+    Args:
+        text: that was translated.
+        source: its language; "" if that is not sure.
+        translation: of it.
+        target: its language.
+    """
+    asked, said = _numbers(text, source), _numbers(translation, target)
+    if any("⁄" in one.written for one in asked):
+        said = _numbers(translation.replace("/", "⁄"), target)
+    in_words = bool(MINUS.search(translation))
+    if in_words or BELOW_ZERO.search(translation):
+        said = [Number(one.written, one.values | {-v for v in one.values}) for one in said]
+    known = {value for one in asked for value in one.values | one.clock}
+    new = {
+        v for one in said if not (one.values | one.clock) & known for v in one.values | one.clock
+    }
+    clocks = {value for one in said for value in one.clock}
+    found: dict[str, None] = {}
+    for one in asked:
+        match = next((other for other in said if one.values & other.values), None)
+        if match is None:
+            reworded = one.values <= clocks or (one.clock and one.clock <= _all_values(said))
+            if not reworded and not any(_is_reworded(v, new, in_words) for v in one.values):
+                found[one.written] = None
+        elif not match.values & SPELLED:  # a small one may stand for two
+            said.remove(match)
+    return [*found]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as it is written, and the values that it may have."""
+
+    written: str
+    values: set[Fraction]
+
+    @property
+    def clock(self) -> set[Fraction]:
+        """Hour and minutes, if it may be a time."""
+        time = CLOCK.fullmatch(self.written)
+        return set(map(Fraction, time.groups())) if time else set()
+
+
+def _all_values(numbers: Iterable[Number]) -> set[Fraction]:
+    return {value for one in numbers for value in one.values}
+
+
+def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
+    """Whether words or another hour may stand for a number: small, and no other is there instead.
+
+    Args:
+        value: of the number.
+        new: values of numbers that only the translation has.
+        minus: whether the translation says minus in words.
+    """
+    if {value + NOON, value - NOON} & new:
+        return True
+    small = abs(value) in SPELLED or abs(value) < 1
+    return small and not new and (value >= 0 or minus)
+
+
+def _numbers(text: str, language: str) -> list[Number]:
+    plain = re.sub(r"\s", " ", unicodedata.normalize("NFKC", text))
+    return [number for one in NUMBER.finditer(plain) for number in _parse(one[0], language)]
+
+
+def _parse(written: str, language: str) -> list[Number]:
+    digits = written.lstrip("-−– ")
+    signs = [1] if digits == written else [-1]
+    if written[1:2] == " " and digits != written:  # or an item of a list
+        signs = [1, -1]
+    own = [*_read(digits, language)]
+    values = own or [value for other in FORMATS for value in _read(digits, other)]
+    if not values:  # a date, a version: each group of digits by itself
+        return [Number(group, {Fraction(group)}) for group in re.findall(r"\d+", digits)]
+    return [Number(written, {sign * value for sign in signs for value in values})]
+
+
+def _read(digits: str, language: str) -> Iterator[Fraction]:
+    """Yield the values of a number without a sign in a language's format; none if it has another.
+
+    In a language whose format is not known it may be any.
+    """
+    if "⁄" in digits:
+        yield sum(map(Fraction, digits.replace("⁄", "/").split()), Fraction())
+        return
+    for group, point in [FORMATS[language]] if language in FORMATS else FORMATS.values():
+        if re.fullmatch(rf"(\d+|\d{{1,3}}([{group}])\d{{3}}(\2\d{{3}})*)([{point}]\d+)?", digits):
+            plain = re.sub(rf"[{group}]", "", digits)
+            yield Fraction(plain.replace(point, "."))
