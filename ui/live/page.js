@@ -175,8 +175,8 @@ function showAnswer(words, truncated) {
   answer.lang = menu("to").value;
   answer.removeAttribute("aria-busy");
   answer.replaceChildren();
-  words.forEach(({ text, probability, certainty }, i) => {
-    if (i) answer.append(" ");
+  words.forEach(({ text, probability, certainty, joined }, i) => {
+    if (i && !joined) answer.append(" ");
     const share = percent(probability);
     element("span", { class: certainty, "data-p": share, title: share }, answer, text);
   });

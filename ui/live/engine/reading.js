@@ -2,7 +2,7 @@
 
 import { loadKernel, plainLinear, roomFor } from "./linear.js";
 import { beamSearch, path, ranking } from "./search.js";
-import { allCapitals, EOS, normalize, SPACE, sentenceCase, Tokenizer, UNK } from "./tokenizer.js";
+import { EOS, normalize, SPACE, sentenceCase, Tokenizer, UNK } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 import { readWeights } from "./weights.js";
 
@@ -90,7 +90,7 @@ export class Glass {
    * @param {string | null} language
    */
   source(typed, language) {
-    const text = allCapitals(typed) ? sentenceCase(typed) : typed;
+    const text = this.tokenizer.isShouted(typed) ? sentenceCase(typed) : typed;
     const pieces = this.tokenizer.encode(text),
       some = pieces.slice(0, MAX_PIECES);
     const end = { text: "</s>", joined: false, special: true, known: true, lang: null };

@@ -17,6 +17,13 @@ const BEGINNING = /(?:^|[.!?…]\s)[^\p{L}\p{N}]*[\p{L}\p{N}]/gu;
 // As Python's \s.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const WHITE = /[\s\x1c-\x1f\x85]+/g;
+// Between a number and its exponent or base, as model/tokenizer.py; 5¹⁄₂ is a fraction.
+const POWER =
+  /(?<=[\p{Nd})\]])(?=[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])(?![⁰¹²³⁴⁵⁶⁷⁸⁹]+[⁄/])|(?<=[\p{L}\p{Nl}\p{No}])(?=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹])/gu;
+const BASE = /(?<=\p{Nd})(?=[₀₁₂₃₄₅₆₇₈₉])/gu;
+const SCRIPTS = ["⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"];
+const CURRENCY = /(?<![\p{L}\p{N}_])(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)(?![\p{L}\p{N}_])/gu;
+const LETTERS_A_PIECE = 2.5; // of a word that is no code
 const NO_PLACE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
@@ -35,32 +42,51 @@ export function normalize(text) {
     sign === SPACE || sign === "\ufffd" ? " " : sign < "\u201c" ? "'" : '"',
   );
   // Newlines are spaces; other control, format and surrogate characters have no place here.
-  return plain
+  const clean = plain
     .replace(/\ufeff/g, "") // white to JavaScript only
     .replace(WHITE, " ")
     .replace(NO_PLACE, "")
     .normalize("NFC")
     .replace(/ +/g, " ")
     .trim();
+  return keepValues(clean);
 }
 
 /**
- * Whether a text is typed in capitals: all its letters, and at least four of them.
+ * Part the digits of a number from raised, lowered and circled ones and fractions beside it.
  *
  * @param {string} text
  */
-export const allCapitals = (text) =>
-  /\p{Uppercase}/u.test(text) &&
-  !/[\p{Lowercase}\p{Lt}]/u.test(text) &&
-  (text.match(/\p{L}/gu) ?? []).length > 3;
+function keepValues(text) {
+  const characters = [...text.replace(POWER, "^").replace(BASE, "_")];
+  return characters
+    .map((right, i) => (i && wouldMerge(characters[i - 1], right) ? ` ${right}` : right))
+    .join("");
+}
 
 /**
- * Return a text in small letters but for the first one of each of its sentences.
+ * Whether NFKC makes one number of two characters that are none.
+ *
+ * @param {string} left
+ * @param {string} right
+ */
+function wouldMerge(left, right) {
+  if ([left, right].every((one) => /\p{Nd}/u.test(one) || one.normalize("NFKC") === one))
+    return false;
+  if (SCRIPTS.some((digits) => digits.includes(left) && digits.includes(right))) return false;
+  return /[.0-9]$/.test(left.normalize("NFKC")) && /^\p{Nd}/u.test(right.normalize("NFKC"));
+}
+
+/**
+ * Return a text in small letters but for the first one of each of its sentences, and money.
  *
  * @param {string} text
  */
 export const sentenceCase = (text) =>
-  text.toLowerCase().replace(BEGINNING, (first) => first.toUpperCase());
+  text
+    .toLowerCase()
+    .replace(CURRENCY, (code) => code.toUpperCase())
+    .replace(BEGINNING, (first) => first.toUpperCase());
 
 /** The pieces of the vocabulary, and which ones a text is made of. */
 export class Tokenizer {
@@ -90,6 +116,29 @@ export class Tokenizer {
    */
   start(language) {
     return EOS + 1 + this.languages.indexOf(language);
+  }
+
+  /**
+   * Whether a text is a sentence or a word in capitals; one of codes, such as NASA, is not.
+   *
+   * @param {string} text
+   */
+  isShouted(text) {
+    if (!/\p{Uppercase}/u.test(text) || /[\p{Lowercase}\p{Lt}]/u.test(text)) return false;
+    if ((text.match(/\p{L}/gu) ?? []).length < 4) return false;
+    const found = text.match(/[\p{L}\p{Nl}\p{No}]{2,}/gu) ?? [];
+    const count = found.filter((word) => this.isWord(word)).length;
+    return 2 * count >= Math.max(1, found.length) || /[.!?…]\n?$/.test(text);
+  }
+
+  /**
+   * Whether a word rather than a code: long, or of few pieces in small letters.
+   *
+   * @param {string} capitals
+   */
+  isWord(capitals) {
+    const pieces = this.encode(capitals.toLowerCase()).length;
+    return pieces === 1 || [...capitals].length >= Math.min(8, LETTERS_A_PIECE * pieces);
   }
 
   /**
