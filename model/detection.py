@@ -28,7 +28,8 @@ ROWS = 2**14
 LONGEST_RUN = 4
 # Log-odds from which on a text is foreign, chosen on sentences of the training's archives: plain
 # ones must not be called so, even if some strangers pass. The model card has both errors.
-FOREIGN = 4.0
+FOREIGN = 5.0
+SHORT = 2  # letters of a word that may be a sign of a formula
 SCRIPT = "LATIN"  # of all languages that are told apart
 SIGN = "GREEK"  # of which a single letter is a sign of mathematics
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -98,6 +99,9 @@ class Detector:
         """
         if is_other_script(text):
             return False
+        words = WORD.findall(normalize(text))
+        if all(sum(map(str.isalpha, word)) <= SHORT for word in words):
+            return True
         own = [self.languages.index(code) for code in among]
         others = [column for column in range(self.weights.shape[1]) if column not in own]
         votes = self.weights[list(features(text))].sum(dim=0)

@@ -143,7 +143,8 @@ PLAIN = (
     "Write to name@example.org.", "You have %d messages.", "The glorp sleeps.", "π", "α + β = γ",
     "Neural networks are just matrix multiplications.", "I like 漢 and 🦤.", "1º", "5 µm", "12", "",
     "My name is Giovanni and I study computer science.", "Kartoffelsalat mit Würstchen", "NASA",
-    "Don Quijote de la Mancha", "Musée du Louvre", "Barcelona beat Milan.", "lol",
+    "Don Quijote de la Mancha", "E = mc²", "x² + y² = z²", "QKV",
+    "Musée du Louvre", "Barcelona beat Milan.", "lol",
 )  # fmt: skip
 OTHER_SCRIPTS = (
     "如果用于切换输入语言的本地键盘快捷键", "Привет", "Привет, как дела?", "Γειά σου", "こんにちは",

@@ -39,6 +39,21 @@ def chosen(visitor: Visitor, label: str) -> str:
     return group.locator('[role="radio"][aria-checked="true"]').inner_text()
 
 
+def test_the_language_that_is_shown_as_detected_is_that_of_the_sentence(visit):
+    """The browser keeps the words of an option: it said "Detected: English" of any sentence."""
+    page = (visitor := visit()).open("/masking")
+    field = page.get_by_role("textbox", name="Sentence", exact=True)
+    for text, said in (
+        ("Wo ist der Hund?", "Detected: German"),
+        ("Nie rozumiem twojego pytania.", "Another language"),
+        ("Où est-il ?", "Detected: French"),
+    ):
+        field.fill(text)
+        field.press("Enter")
+        visitor.settle()
+        expect(page.locator(".st-key-from input")).to_have_value(said)
+
+
 def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_open_page(
     browser,
 ):
