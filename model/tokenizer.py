@@ -44,8 +44,8 @@ def normalize(text: str) -> str:
 def _keep_values(text: str) -> str:
     """Part the digits of a number from raised, lowered and circled ones and fractions beside it."""
     text = _BASE.sub("_", _POWER.sub("^", text))
-    gaps = [" " if _would_merge(left, right) else "" for left, right in pairwise(text)]
-    return "".join(map(operator.add, ["", *gaps], text))
+    apart = [f" {right}" if _would_merge(left, right) else right for left, right in pairwise(text)]
+    return text[:1] + "".join(apart)
 
 
 def _would_merge(left: str, right: str) -> bool:

@@ -14,7 +14,7 @@ NUMBER = re.compile(
 )
 CLOCK = re.compile(r"(\d{1,2})[.,](\d\d)")  # 10.30 Uhr, or decimals
 NOON = 12  # hours between 5 pm and 17 Uhr
-SPELLED = {*range(101), 1000}  # numbers that a translation may write in words
+SPELLED = set(range(101))  # numbers that a translation may write in words
 MINUS = re.compile(r"\b(?:minus|negative|moins|menos)\b", re.IGNORECASE)
 BELOW_ZERO = re.compile(
     r"below (?:zero|0)|(?:en dessous de|sous) (?:zéro|0)|unter (?:null|0)|bajo cero", re.IGNORECASE
@@ -82,9 +82,9 @@ def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
         new: values of numbers that only the translation has.
         minus: whether the translation says minus in words.
     """
-    if {value + NOON, value - NOON} & new:
+    if not value or {value + NOON, value - NOON} & new:  # 8:00 may be 8 Uhr
         return True
-    small = abs(value) in SPELLED or abs(value) < 1
+    small = abs(value) in SPELLED or abs(value) < 1 or not value % 100
     return small and not new and (value >= 0 or minus)
 
 

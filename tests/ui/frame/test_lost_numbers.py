@@ -41,6 +41,8 @@ KEPT = [
     ("- 5 apples", "en", "5 Äpfel", "de"),
     ("1 ½ apples", "en", "1 1/2 pommes", "fr"),
     ("½ apple", "en", "une demi-pomme", "fr"),
+    ("at 8:00 p.m.", "en", "à 20 h", "fr"),
+    ("100,000 yen", "en", "hunderttausend Yen", "de"),
     ("no number", "en", "aucun nombre", "fr"),
 ]
 
