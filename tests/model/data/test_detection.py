@@ -52,7 +52,7 @@ def test_what_was_learned_is_told_apart_and_survives_eight_bits(tmp_path):
         assert not detector.knows("nie jest dworzec " * 4, LANGUAGES)
         assert not detector.knows("gatto della non gli " * 4, LANGUAGES)
         assert detector.knows("le chien et le chat", LANGUAGES)
-        assert not detector.knows("le chien et le chat " * 4, ("en", "de"))  # for a model of these two
+        assert not detector.knows("le chien et le chat " * 4, ("en", "de"))
     error = (load(tmp_path / "table").weights - weights).abs().max()
     assert error <= weights.abs().max() / 127 / 2 + 1e-6
 
