@@ -19,6 +19,7 @@ from pages.lab.steer_it.compute import Along, Square
 from pages.lab.steer_it.question import FARTHEST, Question
 from ui.queues.patience import SEATS
 from ui.readings import session
+from ui.readings.reading import Change
 
 USUAL = 2.0  # alpha where nothing turns
 CONTROL = "negation"  # the direction whose length the map's random column has
@@ -76,17 +77,28 @@ def work(question: Question) -> Iterator[Square]:
     yield from compute.squares(network(question), sentence, directions, alphas, how)
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
-def real_vectors(changes: tuple) -> Float[Tensor, "token d_model"]:
-    """Return the memory's vectors of all sentences of ours that directions are made of."""
+@st.cache_resource(max_entries=4, show_spinner=False)
+def real_vectors(changes: tuple[Change, ...], left_out: str = "") -> Float[Tensor, "token d_model"]:
+    """Return the memory's vectors of all sentences of ours that directions are made of.
+
+    Args:
+        changes: of the model.
+        left_out: one of these sentences, which is not counted.
+    """
+    texts = [text for text in our_texts() if text != left_out]
+    ids = [session.glass().source_ids(text) for text in texts]
+    return compute.memory_vectors(session.model_with_changes(changes), ids)
+
+
+def our_texts() -> tuple[str, ...]:
+    """Return the sentences that directions are made of and measured on, as far as they are read."""
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
     for name in choices.DIRECTIONS:
         pairs = [*read_pairs(name), *(one.pair for one in read_held_out(name))]
         if choices.READ.get(name, "en") in read:
             texts |= dict.fromkeys(text for pair in pairs for text in (pair.minus, pair.plus))
-    ids = [session.glass().source_ids(text) for text in texts]
-    return compute.memory_vectors(session.model_with_changes(changes), ids)
+    return tuple(texts)
 
 
 def distances(question: Question, random: bool = False) -> list[float]:
@@ -94,8 +106,9 @@ def distances(question: Question, random: bool = False) -> list[float]:
     reading = session.read(question.text, question.language, question.changes)
     chosen: Direction = control(question.direction) if random else question.direction
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
+    own = question.text if question.text in our_texts() else ""  # it would be its own neighbour
     return compute.nearest_distances(
-        reading.trace.pick(MEMORY, batch=0), real_vectors(question.changes),
+        reading.trace.pick(MEMORY, batch=0), real_vectors(question.changes, own),
         chosen.vector(network(question)), alphas, question.position,
     )  # fmt: skip
 

@@ -40,6 +40,8 @@ def _draw(taps: Sequence[str], columns: Sequence[str], seen: Seen[Square]) -> No
     said = {(one.row, one.column): say(one.tokens) for one in seen.results}
     if len(seen.results) == len(taps) * len(columns):
         explain.finding(remarks.earliest(seen.results, taps, columns))
+    if not seen.results:
+        return
     plot(
         figures.first_alphas(alphas, said, taps, columns),
         key="steering_map",

@@ -10,7 +10,7 @@ from ui.readings import session
 from ui.readings.reading import Change, Reading
 
 STEP, FARTHEST = 0.5, 4.0  # between two alphas; the last one
-FINE = 48  # tokens of a sentence; for a longer one, only whole alphas
+FINE = 32  # tokens of a sentence; for a longer one, only whole alphas
 
 
 @dataclass(frozen=True)

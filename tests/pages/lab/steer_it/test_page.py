@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from model.changes.kinds import Steering
+from model.passes import Search
 from model.steering.along import control
 from model.steering.pairs import find_direction, read_pairs
 from pages.lab.steer_it import cached, compute
@@ -143,3 +144,31 @@ def test_the_table_of_other_sentences_is_shown(open_page):
     [table, examples] = [one for one in written if one.startswith('<table class="steering')]
     assert table.count("<tr>") == 1 + 5 * 3
     assert examples.count("<tr>") > 1
+
+
+def test_a_sentence_of_ours_is_not_its_own_neighbour():
+    ours = "She writes a letter."
+    assert ours in cached.our_texts()
+    without, all_of_them = cached.real_vectors((), ours), cached.real_vectors(())
+    vectors = session.read(ours, "de", ()).trace.pick("memory", batch=0)
+    assert len(all_of_them) - len(without) == len(vectors)
+    none = torch.zeros(vectors.shape[1])
+    [here], [there] = (
+        compute.nearest_distances(vectors, real, none, [1.0], None)
+        for real in (all_of_them, without)
+    )
+    assert here < 1e-4 < 0.1 < there
+
+
+def test_the_map_says_where_a_direction_turns_the_translation_first():
+    glass = session.glass()
+    direction = find_direction(glass.network, glass.tokenizer, read_pairs("polite"))
+    sentence = glass.source_ids(ASKED["source"]), glass.tokenizer.start("de")
+    chance = control(direction)
+    found = list(
+        compute.squares(
+            glass.network, sentence, [[direction, chance]], (1.0, 2.0, 3.0), ({}, Search())
+        )
+    )
+    assert [(one.row, one.column, one.alpha) for one in found] == [(0, 0, 2.0), (0, 1, None)]
+    assert glass.tokenizer.decode(found[0].tokens) == "Wo wohnen Sie?"
