@@ -16,7 +16,7 @@ from model.attention import MultiHeadAttention
 from model.attribution.attribute import Question, attribute
 from model.attribution.inputs import ForcedPair, Scores
 from model.attribution.methods import Aligner
-from model.changes.kinds import Change, SilencedHead
+from model.changes.kinds import Change, SilencedHead, Steering
 from model.decoding import Candidate
 from model.flow.held import Decision, hold
 from model.flow.ways import Flow, runner_up
@@ -326,10 +326,13 @@ class Reading:
                 likely other one, "mean" for the mean of all tokens.
 
         Raises:
-            ValueError: if the translation has no such step, or there is no such token.
+            ValueError: if the translation has no such step, there is no such token, or the model
+                is steered.
         """
         if self.edited:
             raise ValueError("the way through a model with edits is not known: read without them")
+        if any(isinstance(change, Steering) for change in self.changes):
+            raise ValueError("what steers a model is no part of it: read without steering")
         step = self._check_step(step)
         said = self.output_ids[step] if said is None else said
         if said not in range(self.network.config.vocab_size):

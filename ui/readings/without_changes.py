@@ -13,6 +13,7 @@ from model.changes.kinds import (
     PinnedWeights,
     RemovedPart,
     ShuffledPositions,
+    Steering,
     SwappedEmbedding,
     TemperedAttention,
 )
@@ -154,6 +155,11 @@ def of_the_residuals(change: Change) -> bool:
     """Whether a change takes a residual away, or all."""
     one = isinstance(change, RemovedPart) and change.part == "residual"
     return one or change == MissingEverywhere("residuals")
+
+
+def of_steering(change: Change) -> bool:
+    """Whether a change adds a vector that no part of the model has computed."""
+    return isinstance(change, Steering)
 
 
 def of_the_heads(change: Change) -> bool:

@@ -4,11 +4,12 @@ from model.flow import flows
 from pages.lab.trace_it import adding, choices, cutting, kinds, picture, scores
 from ui.choices import controls
 from ui.frame import explain
+from ui.readings import without_changes
 
 NAME = "trace_it"
 
 explain.opening(NAME)
-reading = controls.reading()
+reading = without_changes.without(controls.reading(), without_changes.of_steering, anew=True)
 look, place = choices.choose(reading)
 with place:
     picture.show(look)

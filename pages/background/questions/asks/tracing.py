@@ -2,6 +2,7 @@
 
 from random import Random
 
+from model.changes.kinds import Steering
 from model.flow.kinds import GENDER, other_form
 from model.flow.nodes import STACKS, attributions, nodes
 from model.flow.ways import Flow
@@ -17,7 +18,9 @@ LONGEST = 40  # tokens of a sentence and its translation: beyond them it takes t
 
 
 def is_short(reading: Reading) -> bool:
-    """Whether the ways of a step are followed quickly."""
+    """Whether the ways of a step are followed quickly, and nothing but the model makes it."""
+    if any(isinstance(change, Steering) for change in reading.changes):
+        return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 

@@ -172,3 +172,14 @@ def test_the_map_says_where_a_direction_turns_the_translation_first():
     )
     assert [(one.row, one.column, one.alpha) for one in found] == [(0, 0, 2.0), (0, 1, None)]
     assert glass.tokenizer.decode(found[0].tokens) == "Wo wohnen Sie?"
+
+
+def test_the_way_of_a_decision_is_followed_without_what_steers_it(open_page):
+    glass = session.glass()
+    direction = find_direction(glass.network, glass.tokenizer, read_pairs("polite"), name="polite")
+    change = Steering(direction, 3.0)
+    with pytest.raises(ValueError, match="read without steering"):
+        glass.read(ASKED["source"], "de", changes=[change]).flow(step=1)
+    app = open_page("trace_it", source=ASKED["source"], to="de", edits=write_changes([change]))
+    assert not app.exception
+    assert "Left out on this page: steered: 3 × polite" in said(app)
