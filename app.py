@@ -6,7 +6,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import plotly
 import streamlit as st
@@ -14,12 +13,11 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
-from ui.frame import about, log, resources, sockets, styles
+from ui.frame import about, log, resources, sockets, static, styles
 from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
-from ui.frame.server import BASE_ROUTE, Settings, Site
+from ui.frame.server import BASE_ROUTE, INDEX, Settings, Site
 from ui.frame.upkeep import keep_up
 from ui.streamlit_internals import adapt
 from ui.views import kept, scripts
@@ -31,14 +29,14 @@ PLOTLY_FILES = Path(plotly.__file__).parent / "package_data"
 BASE = st.get_option("server.baseUrlPath").strip("/")  # "glass" where the app is at /glass/
 
 
-class Immutable(StaticFiles):
-    """Files whose address changes with their content: browsers may keep them for ever."""
+async def answer_plotly(request: Request) -> Response:
+    """Answer with the chart library."""
+    return await static.answer(request, PLOTLY_FILES, request.path_params["name"])
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Answer with a file, and say that it need not be asked for again."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
+
+async def answer_streamlit(request: Request) -> Response:
+    """Answer with a file of Streamlit's own page."""
+    return await static.answer(request, INDEX.parent / "static", request.path_params["name"])
 
 
 async def answer_visit(request: Request) -> Response:
@@ -84,7 +82,8 @@ if settings.access_log:
 app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
-        Mount(below_base(PLOTLY_ROUTE), Immutable(directory=PLOTLY_FILES)),
+        Route(below_base(f"{PLOTLY_ROUTE}/{{name}}"), answer_plotly),
+        Route(below_base("/static/{name:path}"), answer_streamlit),
         Route(below_base(scripts.route()), scripts.script),
         Route(below_base("/messages/{name}"), scripts.messages),
         Route(below_base("/kept/{name}"), kept.answer),

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import streamlit as st
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 
-from app import PLOTLY_FILES, Immutable
+from app import answer_plotly
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
 
 app = st.App(
     Path(__file__).parent / "bare_page.py",
     routes=[
-        Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES)),
+        Route(f"{PLOTLY_ROUTE}/{{name}}", answer_plotly),
         Route(scripts.route(), scripts.script),
     ],
 )

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import streamlit as st
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 
-from app import PLOTLY_FILES, ROOT, Immutable, base
+from app import ROOT, answer_plotly, base
 from ui.frame import menu, styles
 from ui.frame.server import BASE_ROUTE
 from ui.views import scripts
@@ -15,7 +15,7 @@ menu.folder = lambda name: Path(__file__).parent / "empty"
 app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
-        Mount(PLOTLY_ROUTE, Immutable(directory=PLOTLY_FILES)),
+        Route(f"{PLOTLY_ROUTE}/{{name}}", answer_plotly),
         Route(scripts.route(), scripts.script),
         Route(styles.route(), styles.styles),
         Route(BASE_ROUTE, base),

@@ -44,7 +44,7 @@ _FILES = "|".join(
         r"/_stcore/(health|host-config)",
         r"/(static|media)/.+",
         r"/(favicon\.png|manifest\.json)",
-        rf"{re.escape(PLOTLY_ROUTE)}/.+",
+        rf"{re.escape(PLOTLY_ROUTE)}/plotly\.min\.js",
         r"/_(visit|about|file)/[^/]+",
         r"/messages/\w+\.\w+\.json",
         r"/kept/\w+\.json",

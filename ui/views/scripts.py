@@ -15,10 +15,12 @@ from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from ui.locales import ENGLISH, for_scripts, languages
 from ui.messages import language
 
+SLICE = 65_536  # bytes
 FOR_EVER = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
@@ -148,6 +150,19 @@ def messages_route(language: str) -> str:
     return f"/messages/{known}.{language}.json"
 
 
+class Sliced(Response):
+    """An answer that is sent a slice at a time: no more than one waits for a slow browser."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        start = {"type": "http.response.start", "status": self.status_code}
+        await send({**start, "headers": self.raw_headers})
+        for place in range(0, len(self.body), SLICE):
+            part = self.body[place : place + SLICE]
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
 async def messages(request: Request) -> Response:
     """Answer with the messages of a language."""
     language = request.path_params["name"].split(".")[-2:][0]
@@ -175,6 +190,6 @@ def answer_for_ever(
     """
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return Response(gzip.decompress(packed), media_type=media_type, headers=headers)
+        return Sliced(gzip.decompress(packed), media_type=media_type, headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return Response(packed, media_type=media_type, headers=headers)
+    return Sliced(packed, media_type=media_type, headers=headers)
