@@ -1,5 +1,6 @@
 """Sizes of the Transformer, in the paper's symbols (Table 3)."""
 
+import re
 from dataclasses import dataclass
 
 from model.languages import LANGUAGES
@@ -7,6 +8,7 @@ from model.languages import LANGUAGES
 ACTIVATIONS = ("relu", "swish")
 MARIAN = "marian"  # as Hugging Face calls the kind
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
+LEAST_POSITIONS = 256  # that are prepared: texts of 128 pieces are read, and answered at length
 LARGEST = {  # sizes that pages can show; nothing larger is ever laid out in memory
     "N": 24,
     "decoder_N": 24,
@@ -70,6 +72,7 @@ class ModelConfig:
             )
         if not isinstance(self.P_drop, int | float) or not 0 <= self.P_drop < 1:
             raise ValueError(f"P_drop={self.P_drop} must lie in [0, 1)")
+        self._check_languages()
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation={self.activation!r} is none of {', '.join(ACTIVATIONS)}")
         if self.converted_from not in ("", MARIAN):
@@ -78,6 +81,15 @@ class ModelConfig:
             )
         if not self.languages:
             raise ValueError("at least one language is needed")
+
+    def _check_languages(self) -> None:
+        for name in ("languages", "source_languages"):
+            codes = getattr(self, name)
+            for code in codes:
+                if not re.fullmatch(r"[\w.+-]{1,40}", code):
+                    raise ValueError(f"{name} has {code!r}, which is no code of a language")
+            if len(set(codes)) < len(codes):
+                raise ValueError(f"{name} names a language twice: {' '.join(codes)}")
 
     def refuse_larger(self) -> None:
         """Refuse a network that pages could not show, before it is laid out in memory.

@@ -1,6 +1,7 @@
-"""Files that are written whole, or not at all."""
+"""Files that are written whole, or not at all; and read only if they are what they seem."""
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -39,6 +40,31 @@ def atomic_path(path: Path) -> Iterator[Path]:
         raise _unwritable(path, error) from error
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def check_file(path: Path, largest: int) -> None:
+    """Refuse what would never end, such as a pipe or a device, or would fill the memory.
+
+    Args:
+        path: of a file that is about to be read.
+        largest: bytes that such a file may have.
+
+    Raises:
+        OSError: if it cannot be opened; naming it.
+        ValueError: if it is no file, or too large.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{path} is no regular file")
+    if found.st_size > largest:
+        raise ValueError(f"{path} has {found.st_size:,} bytes; at most {largest:,} are read")
+    path.open("rb").close()  # says by whom it may not be read, which not every library does
+
+
+def read_bytes(path: Path, largest: int) -> bytes:
+    """Read a file of bounded size; for errors see ``check_file``."""
+    check_file(path, largest)
+    return path.read_bytes()
 
 
 def _unwritable(path: Path, error: Exception) -> OSError:

@@ -57,13 +57,13 @@ def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu")
     """
     folder = Path(folder)
     with torch.inference_mode(False):
-        network, tokenizer = storage.load(folder)
+        network, tokenizer, fingerprint = storage.load_with_fingerprint(folder)
         try:
             network = network.to(device)
         except (RuntimeError, AssertionError, NotImplementedError) as error:
             reason = str(error).partition("\n")[0]
             raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
-    return Glass(network, tokenizer, storage.fingerprint(folder), folder.absolute())
+    return Glass(network, tokenizer, fingerprint, folder.absolute())
 
 
 class Glass:

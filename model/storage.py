@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -11,9 +12,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from model.config import MARIAN, ModelConfig
+from model.config import LEAST_POSITIONS, MARIAN, ModelConfig
 from model.eight_bits import from_eight_bits
-from model.files import write_bytes, write_tensors, write_text
+from model.embedding import Embedding, positional_encoding
+from model.files import check_file, read_bytes, write_bytes, write_tensors, write_text
 from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -26,6 +28,8 @@ SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"
 ATTRIBUTION, CERTAINTY, FLOW = "attribution.json", "certainty.json", "flow.json"
 STEERING, END_TOKEN = "steering.json", "end_token.json"
 RECORD, FILM = "training.json", "film"  # of a training: its numbers; a folder of frames
+# Bytes that are read of a configuration, a vocabulary, weights: what pages can show is smaller.
+LARGEST_CONFIG, LARGEST_VOCABULARY, LARGEST_WEIGHTS = 1_000_000, 50_000_000, 8_000_000_000
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
 
 
@@ -56,6 +60,16 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
     Raises:
         ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
     """
+    network, tokenizer, _ = load_with_fingerprint(folder)
+    return network, tokenizer
+
+
+def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
+    """Read a model, and return with it the fingerprint of the very weights that were read.
+
+    Raises:
+        ValueError: as ``load``.
+    """
     try:
         return _load(folder)
     except OSError as error:
@@ -76,7 +90,7 @@ def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
     return model, tokenizer
 
 
-def _load(folder: Path) -> tuple[Transformer, Tokenizer]:
+def _load(folder: Path) -> tuple[Transformer, Tokenizer, str]:
     _look_for_files(folder)
     config = read_config(folder)
     try:
@@ -88,36 +102,49 @@ def _load(folder: Path) -> tuple[Transformer, Tokenizer]:
             f"the vocabulary in {folder} has {len(tokenizer)} pieces, "
             f"its configuration says {config.vocab_size}"
         )
+    check_file(folder / WEIGHTS, LARGEST_WEIGHTS)
+    weights = fingerprint(folder)
     model = _read_weights(config, folder / WEIGHTS)
-    _compare_checksum(folder)
-    return model.eval().requires_grad_(False), tokenizer
+    if fingerprint(folder) != weights:
+        raise ValueError(f"{folder / WEIGHTS} was exchanged while it was read: begin again")
+    _compare_checksum(folder, weights)
+    return model.eval().requires_grad_(False), tokenizer, weights
 
 
-def _compare_checksum(folder: Path) -> None:
+def _compare_checksum(folder: Path, weights: str) -> None:
     """Raise ValueError if the weights are not those that the checksum beside them was made of."""
     path = folder / CHECKSUM
-    if path.is_file() and path.read_bytes().split()[:1] != [fingerprint(folder).encode()]:
+    if not path.exists():
+        return
+    if read_bytes(path, LARGEST_CONFIG).split()[:1] != [weights.encode()]:
         raise ValueError(
             f"{folder / WEIGHTS} is damaged, or {CHECKSUM} beside it belongs to other weights"
         )
 
 
 def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
-    if (folder / VOCABULARY).is_file():
-        return Tokenizer((folder / VOCABULARY).read_bytes(), config.languages)
-    source, target = ((folder / name).read_bytes() for name in (SOURCE_PIECES, TARGET_PIECES))
+    if (folder / VOCABULARY).exists():
+        return Tokenizer(read_bytes(folder / VOCABULARY, LARGEST_VOCABULARY), config.languages)
+    source, target, names = (
+        read_bytes(folder / name, LARGEST_VOCABULARY)
+        for name in (SOURCE_PIECES, TARGET_PIECES, PIECES)
+    )
     try:
-        pieces = json.loads((folder / PIECES).read_text(encoding="utf-8"))
+        pieces = json.loads(names.decode())
         return MarianTokenizer(source, target, pieces, config.languages)
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{folder / PIECES} is no vocabulary: {error}") from error
 
 
 def _look_for_files(folder: Path) -> None:
+    effective = os.access in os.supports_effective_ids
+    may = os.access(folder, os.R_OK | os.X_OK, effective_ids=effective)
+    if folder.is_dir() and not may:
+        raise ValueError(f"{folder} may not be opened: its permissions forbid it to this user")
     own, converted = (VOCABULARY,), (SOURCE_PIECES, TARGET_PIECES, PIECES)
-    vocabulary = converted if (folder / PIECES).is_file() else own
+    vocabulary = converted if (folder / PIECES).exists() else own
     needed = (WEIGHTS, CONFIG, *vocabulary)
-    missing = [name for name in needed if not (folder / name).is_file()]
+    missing = [name for name in needed if not (folder / name).exists()]
     if not missing:
         return
     kind = _foreign_kind(folder / CONFIG)
@@ -139,7 +166,7 @@ def _look_for_files(folder: Path) -> None:
 def _foreign_kind(path: Path) -> str:
     """Return which kind of another library's model a configuration describes; "" if none."""
     try:
-        values = json.loads(path.read_text())
+        values = json.loads(read_bytes(path, LARGEST_CONFIG))
     except (OSError, ValueError, RecursionError):
         return ""
     return str(values.get("model_type", "")) if isinstance(values, dict) else ""
@@ -159,8 +186,9 @@ def read_config(folder: Path) -> ModelConfig:
         ValueError: if it does not describe a model.
     """
     path = folder / CONFIG
+    text = read_bytes(path, LARGEST_CONFIG)
     try:
-        values = json.loads(path.read_text())
+        values = json.loads(text)
         _check_names(values)
         if values.get("biases"):  # only what was converted had any before its origin was noted
             values = {"converted_from": MARIAN} | values
@@ -178,6 +206,13 @@ def _check_names(values: object) -> None:
         raise ValueError("it holds no names with values")
     if not isinstance(values.get("languages"), list):
         raise ValueError("it has no list of languages")
+    for name in ("languages", "source_languages"):
+        codes = values.get(name, [])
+        if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
+            raise ValueError(f"{name}={codes!r} is no list of codes")
+    for name, kind in (("biases", bool), ("activation", str), ("converted_from", str)):
+        if name in values and not isinstance(values[name], kind):
+            raise ValueError(f"{name}={values[name]!r} is no {kind.__name__}")
     if foreign := sorted(values.keys() - {field.name for field in fields(ModelConfig)}):
         raise ValueError(f"{foreign[0]!r} is not known here")
 
@@ -202,7 +237,15 @@ def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transforme
         model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     except RuntimeError as error:
         raise ValueError("weights of other names or sizes") from error
+    _prepare_positions(model)
     return model
+
+
+def _prepare_positions(model: Transformer) -> None:
+    """Prepare as many as the longest sentence takes: sinusoids have no end."""
+    for part in model.modules():
+        if isinstance(part, Embedding) and len(part.encoding) < LEAST_POSITIONS:
+            part.encoding = positional_encoding(LEAST_POSITIONS, part.d_model)
 
 
 def _read_weights(config: ModelConfig, path: Path) -> Transformer:

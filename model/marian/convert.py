@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from model import storage
-from model.config import MARIAN, ModelConfig
-from model.files import write_text
+from model.config import LEAST_POSITIONS, MARIAN, ModelConfig
+from model.files import check_file, read_bytes, write_text
 from model.marian.tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
 from model.marian.weights import PARTS, WEIGHTS, weights
 
@@ -18,7 +18,6 @@ PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
 # Of a language, such as fr or sr_Latn.
 CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
 ACTIVATIONS = {"relu": "relu", "swish": "swish", "silu": "swish"}
-LEAST_POSITIONS = 256  # sinusoids have no end, and texts of 128 pieces are read
 OF_STACKS = ("layers", "attention_heads", "ffn_dim")
 TOLD = (
     *("vocab_size", "d_model", "pad_token_id", "eos_token_id"),
@@ -73,7 +72,7 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
 
 def _read_json(folder: Path, name: str) -> dict:
     try:
-        return dict(json.loads((folder / name).read_text(encoding="utf-8")))
+        return dict(json.loads(read_bytes(folder / name, storage.LARGEST_VOCABULARY)))
     except OSError as error:
         raise ValueError(f"there is no Marian model in {folder}: {name} is missing") from error
     except (ValueError, TypeError, RecursionError) as error:
@@ -84,14 +83,15 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
     """Refuse, in one sentence, what is no Marian model or cannot be shown."""
     if (kind := values.get("model_type")) != MARIAN:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, not {MARIAN!r}")
-    if not (folder / WEIGHTS).is_file():
+    if not (folder / WEIGHTS).exists():
         raise ValueError(
             f"{folder} has no {WEIGHTS}; a pytorch_model.bin is a pickle and is never read here: "
             "load it with transformers and call save_pretrained, which writes safetensors"
         )
-    missing = [name for name in PIECES if not (folder / name).is_file()]
+    missing = [name for name in PIECES if not (folder / name).exists()]
     if missing:
         raise ValueError(f"there is no Marian model in {folder}: {missing[0]} is missing")
+    check_file(folder / WEIGHTS, storage.LARGEST_WEIGHTS)
     if (folder / "target_vocab.json").is_file():
         raise ValueError(f"{folder} has two vocabularies, and pages show models with one E")
     for name, wanted in NEEDED.items():
@@ -115,7 +115,7 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
 
 def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
     """Refuse a folder whose SentencePiece models cannot be read, before anything is written."""
-    first, second = ((folder / name).read_bytes() for name in PIECES)
+    first, second = (read_bytes(folder / name, storage.LARGEST_VOCABULARY) for name in PIECES)
     if not (first and second):
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is empty")
     try:

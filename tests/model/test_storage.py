@@ -1,4 +1,5 @@
 import json
+import os
 import pickle
 from pathlib import Path
 
@@ -254,3 +255,82 @@ def test_another_kind_of_model_is_named(folder):
 def test_half_a_model_names_what_is_missing(folder):
     (folder / VOCABULARY).unlink()
     assert f"{VOCABULARY} is missing" in refusal(folder)
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, CONFIG, VOCABULARY, CHECKSUM])
+def test_a_pipe_or_a_device_instead_of_a_file_is_refused_and_not_waited_for(folder, name):
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert f"{name} is no regular file" in refusal(folder)
+    (folder / name).unlink()
+    (folder / name).symlink_to("/dev/zero")
+    assert f"{name} is no regular file" in refusal(folder)
+
+
+@pytest.mark.parametrize("name", [CONFIG, VOCABULARY])
+def test_no_more_is_read_than_such_a_file_can_have(folder, name):
+    os.truncate(folder / name, 60_000_000)
+    assert f"{name} has 60,000,000 bytes" in refusal(folder)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"source_languages": "en"}, "source_languages='en' is no list"),
+        ({"source_languages": [None]}, "source_languages=[None] is no list"),
+        ({"source_languages": {"en": 1}}, "is no list"),
+        ({"source_languages": ["en", "en"]}, "source_languages names a language twice"),
+        ({"languages": ["en", ""]}, "languages has ''"),
+        ({"languages": ["en", "a\nb"]}, r"languages has 'a\nb'"),
+        ({"biases": []}, "biases=[] is no bool"),
+        ({"biases": "yes"}, "biases='yes' is no bool"),
+        ({"biases": 1}, "biases=1 is no bool"),
+        ({"activation": ["relu"]}, "activation=['relu'] is no str"),
+        ({"converted_from": 0}, "converted_from=0 is no str"),
+    ],
+)
+def test_a_configuration_that_would_fail_on_the_first_page_is_refused(folder, values, said):
+    change_config(folder, **values)
+    assert said in refusal(folder)
+
+
+@pytest.mark.parametrize("positions", [1, 64])
+def test_sentences_may_be_longer_than_the_positions_that_a_configuration_prepares(
+    folder, positions
+):
+    change_config(folder, max_positions=positions)
+    glass = package.load(folder)
+    assert len(glass.read(" ".join(["boat"] * 100), "fr").source) > 64
+
+
+def test_a_fingerprint_is_that_of_the_weights_that_were_read(folder, monkeypatch):
+    *_, known = storage.load_with_fingerprint(folder)
+    assert known == fingerprint(folder)
+    read = storage._read_weights
+
+    def exchange(config, path):
+        found = read(config, path)
+        save_file({"other": torch.ones(2)}, path)
+        return found
+
+    monkeypatch.setattr(storage, "_read_weights", exchange)
+    assert "was exchanged while it was read" in refusal(folder)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize(
+    ("hidden", "said"),
+    [(".", "may not be opened"), (WEIGHTS, "Permission denied"), (CONFIG, "Permission denied")],
+)
+def test_what_may_not_be_read_is_named_with_the_reason(folder, hidden, said):
+    for path in (folder, *folder.parents):
+        if path.owner() == "root" and path.stat().st_mode & 0o777 == 0o700:
+            path.chmod(0o755)
+    (folder / hidden).chmod(0)
+    os.seteuid(65_534)
+    try:
+        sentence = refusal(folder)
+    finally:
+        os.seteuid(0)
+    assert said in sentence
+    assert str(folder / hidden) in sentence

@@ -10,7 +10,7 @@ import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from model.storage import MODEL, fingerprint
+from model.storage import MODEL
 from ui import contents
 from ui.choices import controls, link
 from ui.frame.papers import render
@@ -64,10 +64,9 @@ def citation(name: str) -> str:
     return (side_files.read(side_files.CITATION).content or {}).get(name, "")
 
 
-@cache
 def short_fingerprint() -> str:
     """Return the fingerprint of the weights, as short as people write it."""
-    return fingerprint(session.MODEL)[:12]
+    return session.fingerprint()[:12]
 
 
 def describe_page(name: str, reading: Reading) -> dict[str, object]:

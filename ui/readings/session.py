@@ -34,15 +34,25 @@ class NoModel(Exception):
     """A file of the model is missing or damaged; the text tells the operator which."""
 
 
-@st.cache_resource(show_spinner=False)
 def load_model() -> tuple[Transformer, Tokenizer]:
     """Return the trained model that all visitors share; nothing ever changes it.
 
     Raises:
         NoModel: if it cannot be read.
     """
+    network, tokenizer, _ = _loaded()
+    return network, tokenizer
+
+
+def fingerprint() -> str:
+    """Return what tells the weights from all others: those at work, whatever the disk has now."""
+    return _loaded()[2]
+
+
+@st.cache_resource(show_spinner=False)
+def _loaded() -> tuple[Transformer, Tokenizer, str]:
     try:
-        loaded = storage.load(MODEL)
+        loaded = storage.load_with_fingerprint(MODEL)
     except ValueError as error:
         raise NoModel(str(error)) from error
     gc.collect()
@@ -61,7 +71,7 @@ def model_fault() -> str:
 
 def glass() -> Glass:
     """Return the model's door, through which all pages ask."""
-    return _GIVEN.get() or Glass(*load_model())
+    return _GIVEN.get() or Glass(*_loaded())
 
 
 @contextmanager
@@ -104,15 +114,10 @@ def training_record() -> dict | None:
     return side_file(storage.RECORD).content
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
-def _fingerprint(folder: Path) -> str:
-    return storage.fingerprint(folder)
-
-
 def measurements(name: str) -> dict | None:
     """Return a table that was measured of these weights; None if there is none, or of others."""
     table = side_file(name).content
-    return table if table and table.get("weights") == _fingerprint(MODEL) else None
+    return table if table and table.get("weights") == fingerprint() else None
 
 
 def side_faults() -> list[str]:

@@ -19,10 +19,12 @@ import torch
 from torch import Tensor
 
 from model import detection
+from model.files import check_file
 from ui.forms import misfit
 from ui.readings.tables import FORMS
 
 CITATION = Path(__file__).parents[2] / "CITATION.cff"
+LARGEST = 100_000_000  # bytes of such a file; the largest of ours has 3 million
 CITED = ("title", "version", "date-released", "  - name")  # lines of it that pages show
 
 
@@ -46,6 +48,7 @@ def read_now(path: Path) -> SideFile:
     try:
         if not path.exists():
             return SideFile(fault=f"{path} is missing", missing=True)
+        check_file(path, LARGEST)
         return SideFile(_reader(path.name)(path))
     except OSError as error:
         return SideFile(fault=f"{path} cannot be read: {error.strerror or error}")
