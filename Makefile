@@ -14,8 +14,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0
 
 run: .venv/runtime
-	@$(BIN)/python deploy/open_when_ready.py $(PORT) &
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	@$(BIN)/python deploy/open_when_ready.py $(PORT) $$$$ & exec $(BIN)/streamlit run app.py --server.port $(PORT)
 
 # Streamlit watches what is on PYTHONPATH, besides the folder of its main script.
 develop: .venv/runtime
@@ -88,7 +87,8 @@ node_modules/.installed: package.json
 	@grep -E '^(--|torch)' requirements.txt > .venv/torch.txt
 	@$(PIP) --quiet --dry-run --no-deps --report - -r .venv/torch.txt 2> /dev/null \
 		| $(BIN)/python deploy/torch_size.py
-	$(PIP) -r requirements.txt
+	@$(PIP) -r requirements.txt || { echo "What the website needs could not be had. Is there a network," \
+		"and does it reach the package index that pip uses (pip config list)?" >&2; exit 1; }
 	@touch $@
 
 .venv/development: requirements-dev.txt .venv/runtime

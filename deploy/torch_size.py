@@ -25,4 +25,11 @@ def size_of_torch(report: dict) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(size_of_torch(json.load(sys.stdin)) + "\n")
+    try:
+        report = json.load(sys.stdin)
+    except ValueError:  # pip wrote none
+        sys.exit(
+            "PyTorch cannot be found. Is there a network, and does it reach the package index that "
+            "pip uses (pip config list)?"
+        )
+    sys.stdout.write(size_of_torch(report) + "\n")

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.lesson:
         write_lesson(parser, chosen)
     else:
+        if fault := port_fault(chosen.address, chosen.port):
+            parser.error(fault)
         serve(chosen.port, chosen.address)
 
 
@@ -39,6 +42,21 @@ def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) ->
     if not chosen.out:
         parser.error("--lesson needs --out FOLDER")
     lesson([str(chosen.lesson), "--out", str(chosen.out)])
+
+
+def port_fault(address: str, port: int) -> str:
+    """Return why nobody can listen there, in a sentence; "" if somebody can."""
+    if not 0 <= port < 1 << 16:
+        return f"port {port} is none: they go from 0 to 65535"
+    try:
+        [(family, *_, place), *_] = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(place)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        return f"port {port} of {address} cannot be had: {reason}"
+    return ""
 
 
 def serve(port: int, address: str) -> None:

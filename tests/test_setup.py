@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import free_port
+from tests.server import free_port, wait_for
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +32,19 @@ def test_the_size_of_the_download_is_told_before_it(version, platform, needs, to
     ).stdout
     assert f"PyTorch {version}" in said
     assert told in said
+
+
+@pytest.mark.parametrize("written", ["", "ERROR: no network", "{"])
+def test_without_a_report_of_pip_one_sentence_names_the_network(written):
+    done = subprocess.run(
+        [sys.executable, ROOT / "deploy" / "torch_size.py"],
+        input=written,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "Is there a network" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 OPENED = """
@@ -61,3 +74,27 @@ def test_the_address_is_opened_once_it_answers(tmp_path):
     finally:
         server.terminate()
         server.wait()
+
+
+def test_a_strangers_page_on_the_same_port_is_never_opened(tmp_path):
+    (tmp_path / "_stcore").mkdir()
+    (tmp_path / "_stcore" / "health").write_text("ok")
+    port = free_port()
+    serving = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    server = subprocess.Popen(serving, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(address)
+        program = [sys.executable, "-c", OPENED, address]
+        done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=30)
+    finally:
+        server.terminate()
+        server.wait()
+    assert done.stdout == ""
+
+
+def test_who_waits_for_a_server_that_has_ended_ends_too():
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    program = [sys.executable, "deploy/open_when_ready.py", str(free_port()), str(ended.pid)]
+    subprocess.run(program, cwd=ROOT, check=True, timeout=20)

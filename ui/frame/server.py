@@ -6,8 +6,9 @@ Operators set it by environment variables:
   default any page that came over https, any of the same machine (http://localhost:8000, say), and
   files, as far as the browser allows it (Chromium does): teachers put it into slides and courses,
   and there is nothing here that a frame could steal: no accounts, nothing to buy or to delete.
-- ``GLASS_VISITORS``: how many browsers may be connected at a time; the next one reads a friendly
-  page, and no connection beyond is let in. 200 by default, which is about 1.5 GB of memory.
+- ``GLASS_VISITORS``: how many connections may look at pages at a time, one for each tab of a
+  browser; the next one reads a friendly page, and no connection beyond is let in. 200 by default,
+  which is about 1.5 GB of memory. A tenth of them is kept from any single address.
 - ``GLASS_SOURCE``: the address of the source code, to which the footer of every page then leads.
 - ``GLASS_ACCESS_LOG=1``: a line for each page, each connection and each refusal on standard error.
   Never a visitor's sentence: what follows the question mark of an address is left out.
@@ -58,13 +59,13 @@ class Settings:
         """Read the variables.
 
         Raises:
-            ValueError: if the number of visitors is none.
+            ValueError: if the number of visitors is none, or what may frame the app makes no sense.
         """
-        visitors = os.environ.get("GLASS_VISITORS", "200")
+        visitors = os.environ.get("GLASS_VISITORS", "").strip() or "200"
         if not re.fullmatch("[1-9][0-9]{0,5}", visitors):
             raise ValueError(f"GLASS_VISITORS={visitors!r} is no number from 1 to 999999")
-        ancestors = os.environ.get("GLASS_FRAME_ANCESTORS", cls.frame_ancestors)
-        if re.search(r"[;,\r\n]", ancestors):
+        ancestors = os.environ.get("GLASS_FRAME_ANCESTORS", "").strip() or cls.frame_ancestors
+        if not re.fullmatch(r"[!-+\--:<-~ ]+", ancestors):  # no comma, no semicolon, ASCII alone
             raise ValueError(
                 f"GLASS_FRAME_ANCESTORS={ancestors!r}: name origins, with spaces between"
             )

@@ -7,12 +7,14 @@ release has moved it. Tried with Streamlit 1.67.
 from ui.streamlit_internals.answers import allow_answers, count_answers
 from ui.streamlit_internals.controls import check_controls
 from ui.streamlit_internals.plain_data import write_data_once
+from ui.streamlit_internals.settings import settle
 
 LARGEST_ANSWER = 20_000_000  # bytes; the largest has 8 million
 
 
 def adapt() -> None:
     """Make Streamlit what this app needs; once more is the same."""
+    settle()
     allow_answers(LARGEST_ANSWER)
     count_answers()
     check_controls()

@@ -270,8 +270,29 @@ def test_operators_set_frames_visitors_and_log_by_the_environment(monkeypatch):
     assert Settings.from_environment() == Settings("'none'", 30, True)
 
 
+@pytest.mark.parametrize("value", ["", " ", "\t\n"])
+def test_a_setting_that_is_empty_is_as_if_it_were_not_there(monkeypatch, value):
+    monkeypatch.setenv("GLASS_FRAME_ANCESTORS", value)
+    monkeypatch.setenv("GLASS_VISITORS", value)
+    assert Settings.from_environment() == Settings()
+
+
+def test_blanks_around_a_setting_do_not_count(monkeypatch):
+    monkeypatch.setenv("GLASS_FRAME_ANCESTORS", " https://school.example ")
+    monkeypatch.setenv("GLASS_VISITORS", " 7 ")
+    assert Settings.from_environment() == Settings("https://school.example", 7)
+
+
 @pytest.mark.parametrize(
-    ("name", "value"), [("GLASS_VISITORS", "many"), ("GLASS_FRAME_ANCESTORS", "a; script-src *")]
+    ("name", "value"),
+    [
+        ("GLASS_VISITORS", "many"),
+        ("GLASS_VISITORS", "0"),
+        ("GLASS_FRAME_ANCESTORS", "a; script-src *"),
+        ("GLASS_FRAME_ANCESTORS", "https://a, https://b"),
+        ("GLASS_FRAME_ANCESTORS", "☃"),
+        ("GLASS_FRAME_ANCESTORS", "https://a\thttps://b"),
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_named(monkeypatch, name, value):
     monkeypatch.setenv(name, value)

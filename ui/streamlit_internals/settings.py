@@ -1,0 +1,19 @@
+"""Settings that must hold, whether or not Streamlit found ``.streamlit/config.toml``."""
+
+from streamlit import config
+
+# The privacy page says that there are no usage statistics, and no visitor reads a traceback.
+SETTINGS = {
+    "browser.gatherUsageStats": False,
+    "client.showErrorDetails": "type",
+    "runner.magicEnabled": False,
+    "runner.postScriptGC": False,
+    "global.minCachedMessageSize": 1e9,  # quick reruns lost messages that were cached
+    "global.disableWidgetStateDuplicationWarning": True,
+}
+
+
+def settle() -> None:
+    """Set them. Streamlit lets an app set few of its settings, and asks for these at each run."""
+    for name, value in SETTINGS.items():
+        config.set_option(name, value, "the app")
