@@ -21,6 +21,7 @@ from ui.streamlit_internals.plain_data import write_data_once
 from ui.views.host import Drawn, host
 from ui.views.scripts import ROOT, loader
 
+STEPS = 65_535  # of a share that is sent in sixteen bits
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
 
@@ -155,3 +156,20 @@ def labels(tokens: Sequence) -> list[dict[str, object]]:
         }
         for t in tokens
     ]
+
+
+def pack_large(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
+    """Return shares, from 0 to 1, as data for a view: of very many, each in steps of 1/65535.
+
+    All heads and steps of the longest sentence would have 30 MB else, and a picture shows no more
+    than three digits of any.
+
+    Args:
+        tensor: shares.
+        most: numbers that are sent as they are.
+    """
+    if tensor.numel() <= most:
+        return pack(tensor)
+    steps = (tensor.detach().float().cpu() * STEPS).round().clamp(0, STEPS).numpy().astype("<u2")
+    data = base64.b64encode(steps.tobytes()).decode()
+    return {"shape": list(steps.shape), "data": data, "steps": STEPS}

@@ -117,11 +117,19 @@ def version(readers: Sequence[Reader], choices: Choices) -> str:
     return repr([choices, reading.text, reading.changes, said])
 
 
-def send(readers: Sequence[Reader], version: str) -> None:
-    """Send the tensors of all views to the browser."""
-    reading = readers[0].reading
-    weights = with_means(reading.layers("decoder", "weights"))
-    keep_tensors(version, tensors_of(readers) | {"back": back(weights, reading)})
+def send(readers: Sequence[Reader], version: str, looks_back: bool) -> None:
+    """Send the tensors of all views to the browser.
+
+    Args:
+        readers: who reads the memory.
+        version: of their tensors.
+        looks_back: whether the view of what the decoder looks back at is there.
+    """
+    tensors = tensors_of(readers)
+    if looks_back:
+        reading = readers[0].reading
+        tensors["back"] = back(with_means(reading.layers("decoder", "weights")), reading)
+    keep_tensors(version, tensors)
 
 
 def one_head(look: Look) -> tuple[int, int]:

@@ -27,7 +27,8 @@ memory_view(readers, look, alignment, version)
 page_facts.tell(**lines.line_data(readers[0], look))
 explain.look_for(remarks.look_for(readers, look))
 
-if explain.section(NAME, "First, the decoder looks back"):
+looks_back = explain.section(NAME, "First, the decoder looks back")
+if looks_back:
     look_back(reading, look.layer, look.head, look.step, version)
     explain.link_to("masking", _("Masking →"))
 
@@ -85,4 +86,4 @@ explain.formula(
     ),
 )
 explain.code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))
-memory_page.send(readers, version)
+memory_page.send(readers, version, looks_back)

@@ -20,6 +20,8 @@ interface Langs {
 interface SentTensor {
   shape: number[];
   data: string;
+  /** Of shares that came in sixteen bits: how many steps there are from 0 to 1. */
+  steps?: number;
 }
 
 /** Numbers with their shape; a matrix has two axes. */

@@ -27,7 +27,10 @@ export function unpack(sent) {
     const letters = atob(sent.data),
       bytes = new Uint8Array(letters.length);
     for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-    found = { shape: sent.shape, values: new Float32Array(bytes.buffer) };
+    const values = sent.steps
+      ? Float32Array.from(new Uint16Array(bytes.buffer), (step) => step / sent.steps)
+      : new Float32Array(bytes.buffer);
+    found = { shape: sent.shape, values };
     known.set(sent, found);
   }
   return found;

@@ -146,7 +146,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   view.send = setTriggerValue;
   const draw = () => {
     const page = window.glassTensors;
-    if (!page?.whole || page.version !== view.wanted.version) return; // they are on their way
+    if (!page?.tensors.back || page.version !== view.wanted.version) return; // it is on its way
     const { version, tokens, layer, head, step } = view.wanted,
       fresh = view.version !== version;
     if (fresh) fillBack(view, tokens);

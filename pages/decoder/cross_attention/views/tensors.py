@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from ui.views import pack, view
+from ui.views import pack, pack_large, view
 
 _tensors = view(__file__, picture=False)
 
@@ -12,12 +12,13 @@ _tensors = view(__file__, picture=False)
 def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
     """Send tensors to the browser, where views find them as ``window.glassTensors``.
 
-    Each goes by itself: of two translations of the longest text, all together have 30 MB.
+    Each goes by itself: of two translations of the longest text, all together have 11 MB.
 
     Args:
         version: another one whenever a tensor is another; views wait until all of theirs have come.
-        tensors: by name.
+        tensors: by name; those of four axes are shares.
     """
     for name, tensor in tensors.items():
+        sent = pack_large(tensor) if tensor.dim() == 4 else pack(tensor)
         told = {"version": version, "count": len(tensors), "name": name}
-        _tensors(key=f"tensors {name}", data=told | {"tensor": pack(tensor)}, height=0)
+        _tensors(key=f"tensors {name}", data=told | {"tensor": sent}, height=0)

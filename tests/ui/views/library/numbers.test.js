@@ -8,6 +8,12 @@ test("a tensor arrives with the numbers that were sent", () => {
   assert.deepEqual(unpack({ shape: [2, 2], data }), { shape: [2, 2], values: numbers });
 });
 
+test("shares that came in sixteen bits are shares again", () => {
+  const data = Buffer.from(Uint16Array.of(0, 65535, 13107).buffer).toString("base64");
+  const { values } = unpack({ shape: [3], data, steps: 65535 });
+  assert.deepEqual([...values], [...Float32Array.of(0, 1, 0.2)]);
+});
+
 test("a slice is one matrix of many", () => {
   const tensor = { shape: [2, 3, 2], values: Float32Array.from({ length: 12 }, (_, i) => i) };
   assert.deepEqual([...slice(tensor, 1).values], [6, 7, 8, 9, 10, 11]);
