@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ui.frame import about, log, resources, sockets, static, styles
 from ui.frame.errors import log_alone, say_what_is_missing, say_what_to_do
-from ui.frame.server import BASE_ROUTE, INDEX, Settings, Site
+from ui.frame.server import BASE_ROUTE, Settings, Site
 from ui.frame.upkeep import keep_up
 from ui.streamlit_internals import adapt
 from ui.views import kept, scripts
@@ -32,11 +32,6 @@ BASE = st.get_option("server.baseUrlPath").strip("/")  # "glass" where the app i
 async def answer_plotly(request: Request) -> Response:
     """Answer with the chart library."""
     return await static.answer(request, PLOTLY_FILES, request.path_params["name"])
-
-
-async def answer_streamlit(request: Request) -> Response:
-    """Answer with a file of Streamlit's own page."""
-    return await static.answer(request, INDEX.parent / "static", request.path_params["name"])
 
 
 async def answer_visit(request: Request) -> Response:
@@ -83,7 +78,6 @@ app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
         Route(below_base(f"{PLOTLY_ROUTE}/{{name}}"), answer_plotly),
-        Route(below_base("/static/{name:path}"), answer_streamlit),
         Route(below_base(scripts.route()), scripts.script),
         Route(below_base("/messages/{name}"), scripts.messages),
         Route(below_base("/kept/{name}"), kept.answer),

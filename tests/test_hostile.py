@@ -1,17 +1,29 @@
 """Whatever is typed, pasted or linked: properties that hold for every text, link and edit."""
 
 import string
+import threading
+import time
+from functools import partial
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.tokenizer import normalize
-from tests import hostile_protocol, hostile_views
+from tests import hostile_load, hostile_protocol, hostile_views
 from tests.hostile import CODES, NONSENSE, PAGES, link, texts
+from tests.protocol import Visitor
 from ui.readings.changes import parse, write_changes
 from ui.readings.session import load_model
 
+LOADS = {  # see tests.hostile_load; benchmarks.attacks measures what others notice of them
+    "empty messages": hostile_load.empty_messages,
+    "many controls": hostile_load.large_states,
+    "half requests": partial(hostile_load.half_requests, number=400),
+    "unread answers": hostile_load.unread_answers,
+    "lines for the log": hostile_load.lines_of_the_log,
+    "signs of life": partial(hostile_load.seats, number=60),
+}
 FEW = settings(max_examples=3)
 
 
@@ -25,6 +37,21 @@ def test_nonsense_said_with_views_and_controls_breaks_no_page(address):
     views, controls, failed = hostile_views.say_nonsense(address, ["next_token"], 2)
     assert min(views, controls) > 10
     assert failed == []
+
+
+@pytest.mark.parametrize("load", LOADS)
+def test_others_are_served_while_one_client_asks_for_all_there_is(address, load):
+    attack = threading.Thread(target=LOADS[load], args=[address, time.monotonic() + 1])
+    attack.start()
+    try:
+        visitor = Visitor(address)
+        run = visitor.open("next_token", source="A cat.", to="fr")
+        assert run.answer
+        assert not run.failed
+        assert not visitor.type("source", "Two cats.").failed
+        visitor.close()
+    finally:
+        attack.join()
 
 
 @given(texts())

@@ -25,11 +25,12 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
-from ui.frame import guard, styles
+from ui.frame import guard, static, styles
 from ui.frame.connection import Connection, Crowd
 from ui.frame.explain import prose
 from ui.frame.papers.render import full_house
@@ -41,6 +42,7 @@ from ui.views import scripts
 
 LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
+STATIC = "/static/"
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
 UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
 _log = logging.getLogger("glass.access")
@@ -190,12 +192,12 @@ class Site:
                     _log.info("%s %d %.0f ms", scope["path"], message["status"], took)
             await send(message)
 
-        await (answer or self.app)(scope, receive, send_with_headers)
+        app = _answer_static if not answer and _path(scope).startswith(STATIC) else self.app
+        await (answer or app)(scope, receive, send_with_headers)
 
     def _answer(self, scope: Scope) -> Response | None:
         """Return a page, or a refusal; None for what Streamlit and our routes answer."""
-        base = st.get_option("server.baseUrlPath").strip("/")
-        path = scope["path"].removeprefix(f"/{base}" if base else "")
+        path = _path(scope)
         if _navigates(scope):
             return self._page(scope)
         if guard.is_needed(scope["method"], path):
@@ -227,6 +229,19 @@ class Site:
             return HTMLResponse(page, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return HTMLResponse(index(self._pages[name], page_language(scope, query)), headers=headers)
+
+
+def _path(scope: Scope) -> str:
+    """Return what is asked for, below the app's base path."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return str(scope["path"]).removeprefix(f"/{base}" if base else "")
+
+
+async def _answer_static(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with a file of Streamlit's own page: it would compress each anew for each browser."""
+    name = _path(scope).removeprefix(STATIC)
+    answer = await static.answer(Request(scope), INDEX.parent / STATIC.strip("/"), name)
+    await answer(scope, receive, send)
 
 
 def client(scope: Scope) -> str:

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from ui.views.scripts import FOR_EVER, answer_for_ever
 
 PACKED = {".js", ".css", ".json", ".svg", ".txt", ".html"}  # others are compressed by themselves
+KINDS = {".js": "text/javascript", ".css": "text/css"}  # which not every machine knows
 _lock = threading.Lock()
 
 
@@ -51,7 +52,8 @@ async def answer(request: Request, folder: Path, name: str) -> Response:
     path = find(folder, name)
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    known = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    kind = known or "application/octet-stream"
     if path.suffix not in PACKED or "gzip" not in request.headers.get("Accept-Encoding", ""):
         return FileResponse(path, media_type=kind, headers={"Cache-Control": FOR_EVER})
     return answer_for_ever(request, await asyncio.to_thread(compress, path), kind)

@@ -19,10 +19,11 @@ from tests.server import ROOT
 from ui.contents import PAGES
 from ui.frame import styles
 from ui.frame.papers.render import full_house
-from ui.frame.server import LONGEST_LINK, Settings, Site, description, index
+from ui.frame.server import INDEX, LONGEST_LINK, Settings, Site, description, index
 from ui.locales import languages
 from ui.messages import speaking
 from ui.readings import session
+from ui.views.scripts import FOR_EVER
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
 
@@ -43,9 +44,9 @@ def answer(path, query=b"", site=None, accept=b"text/html,*/*", method="GET"):
     }
     site = site or Site(PlainTextResponse("Streamlit"), SETTINGS)
     with ThreadPoolExecutor() as pool:  # browser tests keep a loop running in this one
-        pool.submit(asyncio.run, site(scope, None, send)).result()
+        pool.submit(asyncio.run, site(scope, asyncio.Event().wait, send)).result()
     headers = {key.decode(): value.decode() for key, value in sent[0]["headers"]}
-    return sent[0]["status"], headers, sent[-1].get("body", b"").decode()
+    return sent[0]["status"], headers, sent[-1].get("body", b"").decode("utf-8", "replace")
 
 
 @pytest.fixture
@@ -159,8 +160,13 @@ def test_each_page_brings_the_styles_before_anything_is_drawn():
     )  # the guard lets it pass
 
 
-def test_what_pages_load_is_streamlits_own():
-    assert answer("/static/js/x.js", accept=b"*/*")[2] == "Streamlit"
+def test_what_pages_load_is_streamlits_own_and_its_files_are_compressed_once():
+    assert answer("/_stcore/host-config", accept=b"*/*")[2] == "Streamlit"
+    assert answer("/static/js/none.js", accept=b"*/*")[0] == 404
+    [script] = re.findall(r"static/js/index[\w.-]+\.js", INDEX.read_text())[:1]
+    status, headers, _ = answer(f"/{script}", accept=b"*/*")
+    assert (status, headers["cache-control"]) == (200, FOR_EVER)
+    assert "content-security-policy" in headers
 
 
 @pytest.mark.parametrize("request_line", REQUESTS)
