@@ -25,6 +25,7 @@ from benchmarks.patching import compare_patching
 from benchmarks.pruning import compare_pruning
 from benchmarks.steering import compare_steering
 from benchmarks.teaching import compare_teaching
+from benchmarks.visit import compare_visit
 from model import storage
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +43,7 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "teaching": compare_teaching,
     "pruning": compare_pruning,
     "page": lambda *_: compare_page(),
+    "visit": lambda *_: compare_visit(),
 }
 HEAD = "| compared | ours | other | ratio | aim | rounds |\n|---|---|---|---|---|---|"
 

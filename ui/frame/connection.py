@@ -20,7 +20,8 @@ STANDING = 40  # connections that did not ask yet
 # Messages at once and a second. What somebody does now and then counts for nobody else; whoever
 # does more shares what is allowed to all of one address: a class of thirty slides at a time.
 OWN, CALM, OF_ADDRESS = (20.0, 40.0), (0.5, 20.0), (60.0, 120.0)
-ENTRIES = (20.0, 200.0)  # connections of one address, likewise
+ENTRIES = (10.0, 200.0)  # connections of one address, likewise
+REQUESTS = (200.0, 6_000.0)  # of HTTP: a class of forty, none of whose browsers was ever here
 BYTES = 8_192  # of a message that cost as much as another message
 UNTAKEN = 1_000_000  # bytes of answers that wait, beyond which nothing more is asked
 ALL_UNTAKEN = 100_000_000  # of all connections together: whoever has most of them has to go
@@ -41,6 +42,7 @@ class Crowd:
     untaken: "dict[Connection, int]" = field(default_factory=dict)
     _messages: dict[str, Allowance] = field(default_factory=dict)
     _entries: dict[str, Allowance] = field(default_factory=dict)
+    _requests: dict[str, Allowance] = field(default_factory=dict)
 
     @property
     def connected(self) -> int:
@@ -59,6 +61,10 @@ class Crowd:
     def entries(self, address: str) -> Allowance:
         """Return how often an address may connect."""
         return _of(self._entries, address, ENTRIES)
+
+    def requests(self, address: str) -> Allowance:
+        """Return how often an address may ask for a file or a page."""
+        return _of(self._requests, address, REQUESTS)
 
     def stand(self, connection: "Connection") -> None:
         """Let a connection in; if too many stand already, the first of who has most goes."""
@@ -86,6 +92,13 @@ class Crowd:
         if connection.seated:
             self.seated[connection.address] -= 1
             self.seated += Counter()  # only those that are there
+
+
+async def earn(allowance: Allowance) -> None:
+    """Wait until there is something to use, and use one."""
+    while (left := allowance.wait) > 0:
+        await asyncio.sleep(left)
+    allowance.use(1)
 
 
 def _of(known: dict[str, Allowance], address: str, allowed: tuple[float, float]) -> Allowance:
@@ -120,10 +133,7 @@ class Connection:
 
     async def enter(self) -> None:
         """Wait until the address may connect once more, then stand among the others."""
-        entries = self._crowd.entries(self.address)
-        while (left := entries.wait) > 0:
-            await asyncio.sleep(left)
-        entries.use(1)
+        await earn(self._crowd.entries(self.address))
         self._crowd.stand(self)
 
     async def receive(self) -> Message:

@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import PAGES, Page
 from ui.frame import guard, static, styles
-from ui.frame.connection import Connection, Crowd
+from ui.frame.connection import Connection, Crowd, earn
 from ui.frame.explain import prose
 from ui.frame.papers.render import full_house
 from ui.locales import ENGLISH, answer_language
@@ -182,6 +182,8 @@ class Site:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
+        if _path(scope) != HEALTH:
+            await earn(self.crowd.requests(client(scope)))
         answer = self._answer(scope)
 
         async def send_with_headers(message: Message) -> None:

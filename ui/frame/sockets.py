@@ -14,11 +14,17 @@ from weakref import WeakKeyDictionary
 
 from starlette.types import Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ui.frame.allowance import Allowance
 
 MOST = 300  # connections without a WebSocket; a browser opens six
 SILENCE = 10.0  # seconds for the head of a request
 STALLED = 20.0  # seconds in which somebody takes nothing of an answer
-READ = 16_384  # bytes that are read at a time: two thousand of the smallest messages
+WAITING = 32_000_000  # bytes of answers that wait in a socket; the largest message has 8 million
+READ = 4_096  # bytes that are read at a time: five hundred of the smallest messages
+# Signs of life and parts of messages: at once and a second. No browser sends any of either.
+PARTS = (100.0, 20.0)
 
 
 class Sockets:
@@ -62,7 +68,7 @@ class Sockets:
             waits = transport.get_write_buffer_size()
             goes = waits == 0 or waits < before
             self._sending[transport] = waits, now if goes else since
-            if now - since > STALLED and not goes:
+            if waits > WAITING or (now - since > STALLED and not goes):
                 transport.abort()
 
     def _forget(self) -> None:
@@ -99,8 +105,35 @@ def abort(send: Send) -> None:
         transport.abort()
 
 
+def bound_parts() -> None:
+    """End a WebSocket whose client sends parts of messages and signs of life without end.
+
+    They never reach the app, which lets nobody say more than it hears: but each takes time.
+    """
+    for name in ("handle_ping", "handle_pong", "handle_cont"):
+        handle = getattr(WebSocketsSansIOProtocol, name)
+        if not hasattr(handle, "bounded"):
+            setattr(WebSocketsSansIOProtocol, name, _bounded(handle))
+
+
+def _bounded(handle: Callable[..., None]) -> Callable[..., None]:
+    def handle_some(self: Any, *event: Any) -> None:
+        if not hasattr(self, "parts"):
+            most, rate = PARTS
+            self.parts = Allowance(rate, most)
+        self.parts.use(1)
+        if self.parts.wait:
+            self.transport.abort()
+        else:
+            handle(self, *event)
+
+    handle_some.bounded = True  # type: ignore[attr-defined]
+    return handle_some
+
+
 def watch(sockets: Sockets) -> None:
     """Let all connections be noted from now on."""
+    bound_parts()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):
         return

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -15,9 +16,10 @@ from starlette.responses import PlainTextResponse
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.hostile_protocol import REQUESTS
+from tests.loop import in_a_loop
 from tests.server import ROOT
 from ui.contents import PAGES
-from ui.frame import styles
+from ui.frame import connection, styles
 from ui.frame.papers.render import full_house
 from ui.frame.server import INDEX, LONGEST_LINK, Settings, Site, description, index
 from ui.locales import languages
@@ -317,3 +319,27 @@ def test_a_port_in_use_is_told_in_a_sentence():
     assert ended.returncode != 0
     assert f"Port {port} is not available" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_who_asks_for_very_many_files_waits_alone(monkeypatch):
+    monkeypatch.setattr(connection, "REQUESTS", (1e-9, 3.0))
+    site = Site(PlainTextResponse("Streamlit"), SETTINGS)
+
+    async def ask(address, path="/_stcore/host-config"):
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": path, "client": (address, 1)}
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await site({**scope, "query_string": b"", "headers": []}, None, send)
+        return bool(sent)
+
+    async def both():
+        many = [await ask("10.0.0.1") for _ in range(6)]
+        return many, await ask("10.0.0.2"), await ask("10.0.0.1", "/_stcore/health")
+
+    monkeypatch.setattr(session, "model_fault", lambda: "")
+    assert in_a_loop(both()) == ([True] * 4 + [False] * 2, True, True)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tests.loop import in_a_loop
 from ui.frame import sockets
@@ -47,7 +48,7 @@ class Plain:
 
 
 @pytest.fixture
-def now(monkeypatch):
+def now():
     return [0.0]
 
 
@@ -102,6 +103,32 @@ def test_who_takes_nothing_of_an_answer_loses_the_connection(few, now):
         after(few, now, 1)
     assert never.transport.ended
     assert not slow.transport.ended
+
+
+def test_what_waits_in_a_socket_is_bounded(few):
+    one = Plain()
+    few.enter(one)
+    one.ask()
+    one.transport.waits = sockets.WAITING + 1
+    few.look()
+    assert one.transport.ended
+
+
+@pytest.mark.parametrize("name", ["handle_ping", "handle_pong", "handle_cont"])
+def test_signs_of_life_without_end_end_the_connection(monkeypatch, name):
+    handled = []
+    for each in ("handle_ping", "handle_pong", "handle_cont"):
+        monkeypatch.setattr(WebSocketsSansIOProtocol, each, lambda self, *event: handled.append(1))
+    sockets.bound_parts()
+    sockets.bound_parts()
+    one = Plain()
+    for _ in range(90):
+        getattr(WebSocketsSansIOProtocol, name)(one, None)
+    assert not one.transport.ended
+    for _ in range(30):
+        getattr(WebSocketsSansIOProtocol, name)(one, None)
+    assert one.transport.ended
+    assert 100 <= len(handled) < 110
 
 
 def test_where_there_are_too_many_the_oldest_of_who_has_most_goes_first(few):

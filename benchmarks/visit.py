@@ -1,0 +1,84 @@
+"""A first visit: a browser that was never here opens the overview, and the bare Streamlit page.
+
+The server has answered before, the browser has nothing. The time is that from the beginning of the
+navigation to the second animation frame after the first picture has drawn; requests and bytes, as
+they travelled, are counted until the page has nothing more to say.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.first_picture import CLOCK
+from benchmarks.measure import Comparison, summary
+from tests.chromium import FLAGS, executable
+from tests.server import READY, serve
+
+ROUNDS, AIM = 7, 1_000.0  # milliseconds to the first picture
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a first visit took."""
+
+    milliseconds: float
+    requests: float
+    kilobytes: float
+
+
+def visit(browser: Browser, address: str, view: str) -> Visit:
+    """Open a page in a new browser profile.
+
+    Args:
+        browser: of all visits.
+        address: of the page.
+        view: class of its first picture.
+    """
+    asked: list[str] = []
+    sizes: list[float] = []
+    with closing(browser.new_context(viewport={"width": 1440, "height": 900})) as profile:
+        tab = profile.new_page()
+        network = profile.new_cdp_session(tab)
+        network.send("Network.enable")
+        network.on("Network.requestWillBeSent", lambda event: asked.append(event["requestId"]))
+        network.on(
+            "Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"])
+        )
+        network.on(
+            "Network.webSocketFrameReceived",
+            lambda event: sizes.append(0.75 * len(event["response"]["payloadData"])),  # base64
+        )
+        tab.goto(address)
+        took = tab.evaluate(CLOCK, {"view": view, "began": 0})
+        tab.wait_for_timeout(300)
+        tab.wait_for_selector(READY)
+        tab.wait_for_load_state("networkidle")
+    return Visit(took, len(asked), sum(sizes) / 1000)
+
+
+def compare_visit() -> Iterator[Comparison]:
+    """Visit both in turns."""
+    with ExitStack() as stack:
+        addresses = []
+        for script in ("app.py", "benchmarks/bare_app.py"):
+            process, address = serve(script)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            addresses.append(address)
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+        stack.callback(browser.close)
+        pages = list(zip(addresses, ("diagram", "plot"), strict=True))
+        rounds = [[visit(browser, *page) for page in pages] for _ in range(ROUNDS + 1)][1:]
+    for name, unit in (("milliseconds", "ms"), ("requests", ""), ("kilobytes", "kB")):
+        pairs = [(getattr(ours, name), getattr(bare, name)) for ours, bare in rounds]
+        yield Comparison(f"first visit, {name} / bare page", unit, **summary(pairs))
+    times = [ours.milliseconds for ours, _ in rounds]
+    yield Comparison(
+        "first visit to its first picture / aim",
+        "ms",
+        **summary((time, AIM) for time in times),
+        at_most=1.0,
+    )
