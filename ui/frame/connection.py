@@ -186,7 +186,10 @@ class Connection:
     async def send(self, message: Message) -> None:
         """Tell the browser something, unless the connection has ended."""
         if not self._ended:
-            await self._send(message)
+            try:
+                await self._send(message)
+            except OSError:  # the browser has gone; what it says next is that, and no error
+                self._ended = True
 
     def cut(self, why: str) -> None:
         """End the connection at once, though its browser may take nothing any more."""

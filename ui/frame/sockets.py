@@ -22,7 +22,7 @@ MOST = 300  # connections without a WebSocket; a browser opens six
 SILENCE = 10.0  # seconds for the head of a request
 STALLED = 20.0  # seconds in which somebody takes nothing of an answer
 WAITING = 32_000_000  # bytes of answers that wait in a socket; the largest message has 8 million
-READ = 4_096  # bytes that are read at a time: five hundred of the smallest messages
+READ = 1_024  # bytes that are read at a time: a hundred of the smallest messages
 # Signs of life and parts of messages: at once and a second. No browser sends any of either.
 PARTS = (100.0, 20.0)
 

@@ -228,6 +228,20 @@ def test_who_does_not_take_answers_cannot_ask_for_more(line):
     assert message["type"] == "websocket.receive"
 
 
+def test_a_browser_that_goes_while_it_is_answered_is_no_error():
+    async def answer():
+        one = connection(Crowd(9))
+
+        async def gone(message):
+            raise ConnectionResetError
+
+        one._send = gone
+        await one.send({"type": "websocket.send"})
+        return await one.receive(), one.refused
+
+    assert in_a_loop(answer()) == (LEFT, "")
+
+
 def test_a_connection_that_is_cut_ends_whatever_it_had_still_to_say():
     async def cut():
         one = connection(Crowd(9))
