@@ -117,7 +117,7 @@ def version(readers: Sequence[Reader], choices: Choices) -> str:
     return repr([choices, reading.text, reading.changes, said])
 
 
-def send(readers: Sequence[Reader], version: str, looks_back: bool) -> None:
+def send(readers: Sequence[Reader], version: str, looks_back: bool = True) -> None:
     """Send the tensors of all views to the browser.
 
     Args:
