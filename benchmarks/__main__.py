@@ -35,6 +35,7 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "forward": compare_forward,
     # What it compares with are packages that nothing else needs.
     "search": lambda *given: import_module("benchmarks.search").compare_search(*given),
+    "batches": lambda *given: import_module("benchmarks.batches").compare_batches(*given),
     "learning": lambda model, _: compare_learning(model.config),
     "patching": compare_patching,
     "steering": compare_steering,

@@ -28,9 +28,12 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
         "Open and read": [
             ("load", glass.load),
             ("Glass.read", glass.Glass.read),
+            ("Glass.read_all", glass.Glass.read_all),
             ("Glass.translate", glass.Glass.translate),
             ("Glass.log_probability", glass.Glass.log_probability),
             ("Glass.teach", glass.Glass.teach),
+            ("Glass.direction", glass.Glass.direction),
+            ("Glass.load_reading", glass.Glass.load_reading),
         ],
         "A reading": [
             ("Reading", glass.Reading),
@@ -38,8 +41,29 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
             ("Reading.attribute", glass.Reading.attribute),
             ("Reading.contributions", glass.Reading.contributions),
             ("Reading.flow", glass.Reading.flow),
+            ("Reading.lens", glass.Reading.lens),
+            ("Lens", glass.Lens),
+            ("Lens.frame", glass.Lens.frame),
+            ("Reading.entropy", glass.Reading.entropy),
+            ("Reading.frame", glass.Reading.frame),
+            ("Reading.save", glass.Reading.save),
         ],
-        "Its tensors": [("Trace.pick", Trace.pick), ("Trace.layers", Trace.layers)],
+        "Its tensors": [
+            ("Trace.pick", Trace.pick),
+            ("Trace.layers", Trace.layers),
+            ("Trace.residual_stream", Trace.residual_stream),
+            ("Trace.gradients", Trace.gradients),
+            ("Trace.save", Trace.save),
+            ("Trace.load", Trace.load),
+        ],
+        "Many passes": [
+            ("patch_grid", glass.patch_grid),
+            ("ablate_heads", glass.ablate_heads),
+            ("head_roles", glass.head_roles),
+            ("Grid", glass.Grid),
+            ("Grid.strongest", glass.Grid.strongest),
+            ("Grid.frame", glass.Grid.frame),
+        ],
         "Changes": [("patch", glass.patch), *((name, getattr(glass, name)) for name in kinds)],
         "Views": [("show", glass.show), ("Shown.save", glass.Shown.save)],
     }
@@ -51,7 +75,8 @@ def page() -> str:
 
     parts = [OPENING]
     for heading, known in entries().items():
-        parts += [f"## {heading}\n", *([names()] if heading == "Changes" else [])]
+        before = {"Changes": [names()], "Its tensors": [tap_table()]}.get(heading, [])
+        parts += [f"## {heading}\n", *before]
         parts += [entry(name, one) for name, one in known]
     rows = "\n".join(f"- `{name}`: {takes!r}" for name, takes in glass.views.items())
     return "\n".join([*parts, "All views, by name, with what they take:\n", rows, ""])
@@ -74,6 +99,23 @@ def names() -> str:
     }
     rows = (f"- `{name}`: {', '.join(f'`{one}`' for one in ones)}" for name, ones in known.items())
     return "\n".join(["Below these names stand for one of several words:\n", *rows, ""])
+
+
+def tap_table() -> str:
+    """Return every tap with its axes and what passes it, once for all layers."""
+    from model.config import ModelConfig
+    from model.taps import meaning, pattern
+    from model.trace import taps_by_name
+    from model.transformer import Transformer
+
+    small = Transformer(ModelConfig(vocab_size=8, N=1, d_model=2, h=1, d_ff=2, max_positions=2))
+    rows = [
+        f"| `{pattern(name)}` | {' '.join(tap.axes)} | {meaning(name)} |"
+        for name, tap in taps_by_name(small).items()
+    ]
+    head = "| name | axes | what passes there |\n|---|---|---|"
+    opening = "`{}` stands for the number of a layer, from 0; `glass.taps` has all names.\n"
+    return "\n".join([opening, head, *rows, ""])
 
 
 def entry(name: str, one: Callable) -> str:

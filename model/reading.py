@@ -172,8 +172,10 @@ class Reading:
         """Return how much each token that was read contributed to the steps of the translation.
 
         Args:
-            method: a key of ``model.attribution.methods.METHODS``: "attention", "value",
-                "rollout", "alti", "gradient", "integrated" or "occlusion".
+            method: "attention" and "value" are weights of cross-attention, and lengths of weight
+                times value; "rollout" and "alti" are shares that add up to 1. In nats of ln p are
+                "gradient", which is gradient x input, "integrated", whose baseline is the zero
+                embedding before positions are added, and "occlusion", which puts that zero there.
             target: the step, from 0; None for all, a row for each.
             rival: id or piece that the token of this step is compared with: then the numbers say
                 how much more each token speaks for what was said than for the rival. Only the

@@ -151,7 +151,7 @@ def _look_for_files(folder: Path) -> None:
     if kind == MARIAN:
         raise ValueError(
             f"{folder} is a Marian model as Hugging Face keeps it: convert it once with "
-            f"python -m model.marian {folder} OUT, and open OUT"
+            f"python -m {__package__}.marian {folder} OUT, and open OUT"
         )
     if kind:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, which is not known here")

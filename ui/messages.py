@@ -44,10 +44,17 @@ def ask_for_language(ask: Callable[[], str | None]) -> None:
     _ASKED[:] = [ask]
 
 
+# How programs of the model are called: inside of the package they have its name before theirs.
+PROGRAM = "python -m model."
+PROGRAM_HERE = f"python -m {__name__.removesuffix('ui.messages')}model."
+
+
 def _(message: str) -> str:
     """Return a message in the visitor's language; its gaps are filled by ``str.format``."""
     spoken = language()
-    return message if spoken == ENGLISH or not message else catalogue(spoken).gettext(message)
+    if spoken != ENGLISH and message:
+        message = catalogue(spoken).gettext(message)
+    return message.replace(PROGRAM, PROGRAM_HERE)
 
 
 def ngettext(one: str, many: str, count: int) -> str:

@@ -209,7 +209,7 @@ export default function ({ data, parentElement }) {
     link.show(exactLink());
     embed();
   };
-  row(root, "Python", t("the same pass, in this repository"), python);
+  row(root, "Python", t("the same pass, in Python"), python);
   const cite = row(root, t("Cite"), t("this view and the weights that made it"), citation);
   const ways = [
     ["text", t("text")],

@@ -1,0 +1,50 @@
+"""Many texts in batches through the door, against Hugging Face's batches with the same weights.
+
+Both get the same two hundred texts, cut into pieces by our tokenizer, in batches of 64 of about one
+length, and search with a beam of four. Ours besides makes a reading of each: tokens as people see
+them, and all hypotheses. The second row also records the memory of each.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import cycle, islice
+
+from benchmarks.marian import marian_of
+from benchmarks.measure import Comparison, compare
+from benchmarks.search import SENTENCES, Search, hugging_face
+from model.batches import batches
+from model.glass import Glass
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+
+COUNT, SIZE, WIDTH, ROUNDS = 200, 64, 4, 6
+AT_MOST = 1.5
+
+
+def compare_batches(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
+    """Time the reading of many texts, without and with something that is recorded."""
+    glass = Glass(model, tokenizer)
+    # Beginnings of all lengths: no two texts are the same.
+    words = [text.split() for text in SENTENCES]
+    every = (" ".join(some[cut:]) for cut in range(8) for some in words if len(some) > cut + 2)
+    texts = list(islice(cycle(dict.fromkeys(every)), COUNT))
+    search = hugging_face(marian_of(model))
+    other = partial(theirs, search, [glass.source_ids(text, "fr") for text in texts], tokenizer)
+    ours = partial(glass.read_all, texts, "fr", batch_size=SIZE, width=WIDTH, alpha=0.0)
+    found = [run.output_ids for run in ours()]
+    same = sum(tuple(a) == tuple(b) for a, b in zip(found, other(), strict=True)) / COUNT
+    if same < 0.95:
+        raise ValueError(f"only {same:.0%} of the translations are the same")
+    name = f"{COUNT} texts in batches of {SIZE} / transformers"
+    yield compare(name, ours, other, ROUNDS, AT_MOST)
+    record = partial(ours, record="memory")
+    yield compare(f"{name}, their memory recorded", record, other, ROUNDS, AT_MOST)
+
+
+def theirs(search: Search, sources: Sequence[list[int]], tokenizer: Tokenizer) -> list[list[int]]:
+    """Translate the same texts with ``generate``, in batches of about one length."""
+    found: dict[int, list[int]] = {}
+    for some in batches([(len(ids),) for ids in sources], SIZE):
+        starts = [tokenizer.start("fr")] * len(some)
+        found.update(zip(some, search([sources[i] for i in some], starts, WIDTH), strict=True))
+    return [found[i] for i in range(len(sources))]
