@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle, islice
 
-from benchmarks.marian import marian_of
+from benchmarks.marian import SENTENCES, Search, hugging_face, marian_of
 from benchmarks.measure import Comparison, compare
-from benchmarks.search import SENTENCES, Search, hugging_face
 from model.batches import batches
 from model.glass import Glass
 from model.tokenizer import Tokenizer

@@ -1,17 +1,22 @@
-"""The same network in Hugging Face's ``transformers``: its Marian model, to compare with."""
+"""The same network in Hugging Face's ``transformers``: its Marian model and its search."""
 
+from collections.abc import Callable, Sequence
 from itertools import product
+from pathlib import Path
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from model.config import ModelConfig
+from model.hypotheses import EXTRA_LENGTH
 from model.marian.weights import PARTS, PROJECTIONS, READS
-from model.parts import part
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
+SENTENCES = (Path(__file__).parent / "sentences.txt").read_text(encoding="utf-8").splitlines()
+Search = Callable[..., list[list[int]]]  # of sources and start tokens with a width
 SHARED = (
     "model.shared",
     "model.encoder.embed_tokens",
@@ -36,6 +41,7 @@ def marian_of(model: Transformer) -> MarianMTModel:
     order = stream_order(model.config)
     marian = MarianMTModel(_config(model.config)).eval().requires_grad_(False)
     marian.generation_config = _generation()
+    ours = model.state_dict()
     weights = {f"{name}.weight": model.E.weight[:, order] for name in SHARED}
     for stack, parts in PARTS.items():
         for number, (own, name) in product(model.config.layers(stack), parts.items()):
@@ -43,9 +49,9 @@ def marian_of(model: Transformer) -> MarianMTModel:
             for matrix, there in matrices.items():
                 here = f"{stack}.layers.{number}.{own}{matrix}"
                 theirs = f"model.{stack}.layers.{number}.{name}{there}"
-                ours, reads = part(model, here, nn.Linear), here.endswith(READS)
-                bias = torch.zeros(len(ours.weight)) if ours.bias is None else ours.bias
-                weights[f"{theirs}.weight"] = ours.weight[:, order] if reads else ours.weight[order]
+                W, reads = ours[f"{here}.weight"], here.endswith(READS)
+                bias = ours.get(f"{here}.bias", torch.zeros(len(W)))
+                weights[f"{theirs}.weight"] = W[:, order] if reads else W[order]
                 weights[f"{theirs}.bias"] = bias if reads else bias[order]
     missing, unexpected = marian.load_state_dict(weights, strict=False)
     assert set(missing) == OWN, missing
@@ -90,3 +96,20 @@ def _generation() -> GenerationConfig:
         return_dict_in_generate=True,
         output_scores=True,
     )
+
+
+def hugging_face(marian: MarianMTModel) -> Search:
+    """Return a search with ``generate``."""
+
+    def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
+        source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD)
+        found = marian.generate(
+            input_ids=source,
+            attention_mask=(source != PAD).long(),
+            decoder_start_token_id=list(starts),
+            num_beams=width,
+            max_new_tokens=source.shape[1] + EXTRA_LENGTH,
+        )
+        return [row[: row.index(EOS) + 1] for row in found.sequences[:, 1:].tolist()]
+
+    return search

@@ -7,33 +7,27 @@ search are Python and PyTorch, as ours. CTranslate2 is an engine in C++ that doe
 says what a program written for speed alone would reach.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import torch
 from ctranslate2 import Translator
 from ctranslate2.converters.transformers import BartLoader
-from torch.nn.utils.rnn import pad_sequence
 from transformers import MarianMTModel
 
-from benchmarks.marian import marian_of
+from benchmarks.marian import SENTENCES, Search, hugging_face, marian_of
 from benchmarks.measure import Comparison, compare
 from model.decoding import beam_search, ranking
 from model.hypotheses import EXTRA_LENGTH
-from model.tokenizer import EOS, PAD, Tokenizer
+from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
-SENTENCES = (Path(__file__).parent / "sentences.txt").read_text(encoding="utf-8").splitlines()
 LANGUAGES = ("fr", "es")  # each sentence is translated into both
 ONE = SENTENCES[18]  # ten words
 WIDTHS = {"beam search": 4, "greedy search": 1}
 AIMS = {"beam search, 64 sentences / transformers": 0.5}
 ROUNDS = 15
 SAME = 0.95  # share of the translations that must be equal; sums are rounded differently
-
-Search = Callable[..., list[list[int]]]  # of sources and start tokens with a width
 
 
 def compare_search(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
@@ -63,23 +57,6 @@ def ours(
     """Search with the app's own beam search."""
     ranked = ranking(beam_search(model, sources, starts, width), alpha=0.0)
     return [ranked[sentence][0].tokens for sentence in range(len(sources))]
-
-
-def hugging_face(marian: MarianMTModel) -> Search:
-    """Return a search with ``generate``."""
-
-    def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
-        source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD)
-        found = marian.generate(
-            input_ids=source,
-            attention_mask=(source != PAD).long(),
-            decoder_start_token_id=list(starts),
-            num_beams=width,
-            max_new_tokens=source.shape[1] + EXTRA_LENGTH,
-        )
-        return [row[: row.index(EOS) + 1] for row in found.sequences[:, 1:].tolist()]
-
-    return search
 
 
 def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
