@@ -123,3 +123,14 @@ def test_the_door_opens_what_was_converted(converted_marian):
     assert [token.text for token in run.target[:1]] == ["<2fr>"]
     assert glass.config.read_languages == ("en",)
     assert run.trace.pick("memory").shape == (len(run.source), 24)
+
+
+def test_ids_of_the_checkpoint_are_found_as_the_page_says(converted_marian):
+    folder, out, network, _, twin, _ = converted_marian
+    new = json.loads((out / "pieces.json").read_text())
+    old = json.loads((folder / "vocab.json").read_text())
+    there = [old[piece] for piece in new[4:]]
+    assert len(network.E.weight) == len(old) + 1
+    shared = twin.get_input_embeddings().weight
+    order = torch.arange(network.config.d_model).view(-1, 2).T.flatten()
+    assert torch.equal(network.E.weight[4:][:, order].half(), shared[there].half())

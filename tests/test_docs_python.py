@@ -1,0 +1,65 @@
+"""What docs/python.md promises to who comes from other libraries runs as it stands there."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+import model
+from model.config import ModelConfig
+from model.glass import Glass
+from model.patching import answers
+from model.transformer import Transformer
+from tests.tiny import LINES
+
+PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
+TABLE = PAGE.partition("## From TransformerLens")[2]
+LINES_HERE = [
+    line
+    for row in re.findall(r"^\| `.*\| (.*) \|$", TABLE, re.MULTILINE)
+    for line in re.findall(r"`([^`]+)`", row)
+]
+BLOCK = PAGE.partition("## Many texts")[2].partition("```python\n")[2].partition("```")[0]
+
+
+@pytest.fixture(scope="module")
+def names(tokenizer):
+    """What the page takes for granted, of a tiny model of two layers."""
+    torch.manual_seed(3)
+    sizes = ModelConfig(
+        vocab_size=len(tokenizer), languages=("en", "fr"), N=2, d_model=16, h=2, d_ff=24
+    )
+    glass = Glass(Transformer(sizes).eval().requires_grad_(False), tokenizer)
+    texts = [LINES["en"][0], LINES["en"][0].replace("pond", "door")]
+    base, source = (glass.read(text, "fr", said="La porte.") for text in texts)
+    return {
+        "glass": glass,
+        "model": SimpleNamespace(load=lambda: glass, SilencedHead=model.SilencedHead),
+        "gt": SimpleNamespace(show=lambda run, view: run.axes("encoder")),
+        "base": base,
+        "source": source,
+        "run": base,
+        "text": texts[0],
+        "texts": texts,
+        "given": "La porte.",
+        "name": "memory",
+        "hook": torch.relu,
+    }
+
+
+@pytest.mark.parametrize("line", LINES_HERE)
+def test_a_line_runs(names, line, tmp_path, monkeypatch):
+    monkeypatch.setattr(answers, "LEAST", 1e-9)  # a random model's answers differ little
+    exec(line.replace('rival="la"', 'rival="."'), names | {"path": tmp_path / "run.safetensors"})
+
+
+def test_there_are_at_least_twenty_lines():
+    assert len(LINES_HERE) >= 20
+
+
+def test_what_is_shown_of_many_texts_runs(names, monkeypatch):
+    monkeypatch.setattr(answers, "LEAST", 1e-9)
+    lines = BLOCK.replace('record=["memory", "*.cross_attention.weights"]', 'record="*"')
+    exec(lines, dict(names))
