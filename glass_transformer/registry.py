@@ -4,7 +4,9 @@ import inspect
 from collections import UserDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import get_type_hints
 
+from model.arguments import check
 from model.decoding import Sampling
 from model.languages import language_name
 from model.measures import logit_lens
@@ -71,6 +73,9 @@ class Takes:
         if unknown := sorted(asked.keys() - self.defaults.keys()):
             known = ", ".join(self.defaults)
             raise ValueError(f"this view takes no {unknown[0]!r}, only {known}")
+        hints = get_type_hints(self.draw)
+        for name, value in asked.items():
+            check(name, value, hints[name])
         chosen = {**self.defaults, **asked}
         kind = chosen.get("attention", "cross" if self.page == "cross_attention" else "decoder")
         if kind not in ATTENTIONS:

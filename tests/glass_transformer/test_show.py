@@ -133,6 +133,8 @@ def test_the_registry_says_what_each_view_takes():
         (lambda run: glass.show(run, "map"), "no view 'map', only heads"),
         (lambda run: glass.show(run, "heads", colour=1), "takes no 'colour', only attention"),
         (lambda run: glass.show(run, "heads", layer=4), "layer=4: here it goes from 0 to 3"),
+        (lambda run: glass.show(run, "heads", layer=True), "layer=True: it must be a whole"),
+        (lambda run: glass.show(run, "tree", alpha="x"), "alpha='x': it must be a number"),
         (lambda run: glass.show(run, "heads", attention="self"), "no attention 'self', only"),
         (lambda run: glass.show(run, "flow", step=99), "step=99"),
         (lambda run: glass.show(run, "flow", step="a"), "step='a'"),
