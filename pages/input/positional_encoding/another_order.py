@@ -27,13 +27,13 @@ def another_order(reading: Reading) -> None:
     page_facts.tell(order=seed, difference=differences[0].max().item())
     st.markdown(remarks_without.shuffle_effect(differences))
     texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
-    shuffled(ordinary.source, order, rows, texts, key="shuffled")
     st.button(
         _("Shuffle again"),
         key="shuffle_again",
         on_click=controls.choose,
         args=("shuffle", seed % 999 + 1),
     )
+    shuffled(ordinary.source, order, rows, texts, key="shuffled")
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:

@@ -123,20 +123,21 @@ function drawFold(root) {
 
 /**
  * What a task is about comes up when the page has drawn it, which may be a run later, and again
- * while what is drawn above moves it: for five seconds, or until somebody acts.
+ * while what is drawn above moves it: for five seconds from then on, or until somebody acts.
  *
  * @type {(selector: string, low?: number) => void} low: from which part of the window's height on it
  *   begins too low to be seen; higher up it stays where it is
  */
 function comeTo(selector, low = 0) {
-  const acted = new AbortController(),
-    end = Date.now() + 5000;
+  const acted = new AbortController();
+  let end = Date.now() + 60_000; // on a busy server it is drawn late
   for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"])
     addEventListener(kind, () => acted.abort(), { signal: acted.signal, passive: true });
   const bring = () => {
     if (acted.signal.aborted) return;
     if (Date.now() > end) return acted.abort();
     const there = document.querySelector(selector);
+    if (there) end = Math.min(end, Date.now() + 5000);
     const top = there?.getBoundingClientRect().top ?? 0;
     if (!low || top > low * innerHeight) there?.scrollIntoView({ block: "start" });
     setTimeout(() => whenQuiet(bring), 100);
