@@ -19,7 +19,7 @@ SILENCE = 20.0  # seconds until a browser that connected asks for its page
 STANDING = 40  # connections that did not ask yet
 # Messages at once and a second. What somebody does now and then counts for nobody else; whoever
 # does more shares what is allowed to all of one address: a class of thirty slides at a time.
-OWN, CALM, OF_ADDRESS = (20.0, 20.0), (0.5, 5.0), (60.0, 60.0)
+OWN, CALM, OF_ADDRESS = (20.0, 20.0), (0.5, 3.0), (60.0, 30.0)
 ENTRIES = (10.0, 200.0)  # connections of one address, likewise
 REQUESTS = (200.0, 6_000.0)  # of HTTP: a class of forty, none of whose browsers was ever here
 BYTES = 8_192  # of a message that cost as much as another message

@@ -123,7 +123,7 @@ def test_all_of_an_address_together_wait_and_nobody_else_does(line):
         line.over(*[say(ask())] * 40, LEFT, crowd=crowd, address="10.0.0.1")
     assert line.now > 0.3
     before = line.now
-    line.over(*[say(ask())] * 5, LEFT, crowd=crowd, address="10.0.0.1")  # is calm
+    line.over(*[say(ask())] * 3, LEFT, crowd=crowd, address="10.0.0.1")  # is calm
     line.over(*[say(ask())] * 20, LEFT, crowd=crowd, address="10.0.0.2")
     assert line.now == before
 
