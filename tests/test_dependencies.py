@@ -98,7 +98,7 @@ ROOMS = {
     "ui.readings": (*MODEL, *WORDS, "ui.views", "ui.queues"),
     "ui.choices": (*MODEL, *WORDS, "ui.views", "ui.readings"),
     "ui.frame": (*MODEL, *UI),
-    "ui.lesson": (*MODEL, *UI),
+    "ui.lesson": (*MODEL, *UI, "ui.live"),
     "ui.live": (*MODEL, *UI, "ui.lesson"),
     "pages": (*MODEL, *UI, "ui.lesson"),
 }

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from streamlit.config import get_option
@@ -19,12 +20,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser("python -m ui.lesson", description=__doc__)
     parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
+    live = "one page more, with the model, for sentences of one's own (23 MB)"
+    parser.add_argument("--live", action="store_true", help=live)
     chosen = parser.parse_args(arguments)
     get_option("logger.level")  # once the settings have been read, they change the level no more
     set_log_level("ERROR")  # there is no browser, on purpose
     began = time.monotonic()
     try:
-        plan = read_plan(chosen.lesson)
+        plan = replace(read_plan(chosen.lesson), live=chosen.live)
         with speaking(plan.language):
             write_lesson(plan, chosen.out, tell=print)
     except ValueError as error:

@@ -71,6 +71,7 @@ class Plan:
         left_out: pages that it only leads to.
         questions: their numbers on the page Questions.
         language: of its pages.
+        live: whether one page has the model, for sentences of one's own.
     """
 
     title: str
@@ -80,6 +81,7 @@ class Plan:
     left_out: tuple[str, ...]
     questions: tuple[int, ...]
     language: str = ENGLISH
+    live: bool = False
 
 
 def read_plan(path: Path) -> Plan:

@@ -12,6 +12,7 @@ from model.version import __version__
 from ui import contents
 from ui.frame import explain
 from ui.lesson.blocks import Body, page_body
+from ui.lesson.live import LIVE, live_page
 from ui.lesson.plan import Chapter, Plan, Sentence
 from ui.lesson.questions import find_question, question_html
 from ui.lesson.run import draw_page
@@ -33,11 +34,15 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
         tell: told each file that was written.
 
     Raises:
-        ValueError: if the lesson asks a question that there is not.
+        ValueError: if the lesson asks a question that there is not, or is to be live and none of
+            its pages can.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{one.name}.html" for one in plan.chapters] + [QUESTIONS] * bool(plan.questions)
+    names += [LIVE] * plan.live
     pages: dict[str, Callable[[], str]] = {}
+    if plan.live:
+        pages[LIVE] = lambda: live_page(plan)
     if plan.questions:  # first: a question that there is not is a fault of the lesson's file
         pages[QUESTIONS] = lambda: questions_page(plan)
     pages[INDEX] = lambda: start_page(plan)
@@ -122,9 +127,10 @@ def start_page(plan: Plan) -> str:
     )
     heading, why = _("In the app"), _("These pages need the model.")
     needs = f"<h2>{heading}</h2><p>{why}</p><ul>{left}</ul>" * bool(left)
+    own = f'<p><a href="{LIVE}">{_("Type a sentence of your own →")}</a></p>' * plan.live
     body = (
         f"<main><h1>{html.escape(plan.title)}</h1><h2>{_('Pages')}</h2><ol>{items}</ol>"
-        f"<h2>{_('Sentences')}</h2><ul>{sentences}</ul>{needs}{_foot(plan)}</main>"
+        f"<h2>{_('Sentences')}</h2><ul>{sentences}</ul>{own}{needs}{_foot(plan)}</main>"
     )
     told = {"variants": [{"words": {"title": plan.title, "link": plan.app}, "views": []}]}
     return document([], told, title=plan.title, body=f"{_style()}{body}")

@@ -12,7 +12,6 @@ from ui.lesson.blocks import inline, markdown
 from ui.live.plan import SWITCHES, Choice, LivePage
 from ui.locales import languages, own_name
 from ui.messages import _, language, pgettext
-from ui.readings.language import EXAMPLES
 from ui.words import language_name
 
 
@@ -100,7 +99,7 @@ def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
     return {value: _(name) for value, name in choice.options.items()}
 
 
-def bar_html(config: ModelConfig) -> str:
+def bar_html(config: ModelConfig, offered: Sequence[tuple[str, str]]) -> str:
     """Return the bar: the sentence, its languages, its translation, examples."""
     codes = config.languages
 
@@ -114,7 +113,7 @@ def bar_html(config: ModelConfig) -> str:
     examples = "".join(
         f'<li><button type="button" data-from="{code}" lang="{code}">{html.escape(text)}</button>'
         "</li>"
-        for code, text in EXAMPLES
+        for code, text in offered
         if code in codes
     )
     return (
@@ -130,8 +129,16 @@ def bar_html(config: ModelConfig) -> str:
     )
 
 
-def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str) -> str:
-    """Return the head of a page: the name, the other pages, other languages, the full app."""
+def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: bool = False) -> str:
+    """Return the head of a page: the name, the other pages, other languages, the full app.
+
+    Args:
+        pages: of the edition.
+        here: name of this one.
+        root: path to the root of the site.
+        app: address of the full app.
+        alone: whether there is no file in another language.
+    """
     links = "".join(
         f'<a href="{file_of(one.name)}" data-page="{one.name}"'
         f"{' aria-current=page' * (one.name == here)}>"
@@ -141,11 +148,11 @@ def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str) -> str:
     spoken = "".join(
         f'<a href="{root}{folder_of(code)}{file_of(here)}" hreflang="{code}" lang="{code}"'
         f"{' aria-current=true' * (code == language())}>{own_name(code)}</a>"
-        for code in languages()
+        for code in ([] if alone else languages())
     )
     full = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>' if app else ""
     return (
-        f'<header><a class="brand" href="{file_of("overview")}" data-page="overview">'
+        f'<header><a class="brand" href="{file_of(pages[0].name)}" data-page="{pages[0].name}">'
         "Glass Transformer</a>"
         f'<nav aria-label="{_("Pages")}">{links}</nav>'
         f'<div class="spoken">{spoken}{full}</div></header>'

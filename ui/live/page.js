@@ -1,11 +1,13 @@
 // The page of the live edition: its bar, its choices, and views that follow while one types.
 
+import { bytesOf } from "../views/file/unpack.js";
 import { announce } from "../views/library/choices.js";
 import { element } from "../views/library/dom.js";
-import { catalogueHere, learn, t } from "../views/library/messages.js";
-import { number } from "../views/library/numbers.js";
+import { catalogueHere, learn, speak } from "../views/library/messages.js";
+import { showAnswer, showFailure, showProgress } from "./answer.js";
 import { changeOf } from "./events.js";
 
+/** @import { Catalogue } from "../views/library/messages.js" */
 /** @import { Word } from "./certainty.js" */
 
 /** @typedef {(call: object) => void} Draw */
@@ -14,7 +16,7 @@ import { changeOf } from "./events.js";
  * What a page knows when it opens.
  *
  * @typedef {{page: string, worker: string, site: string, app: string,
- *   model: Record<"weights" | "vocabulary" | "kernel", string>,
+ *   model: Record<"weights" | "vocabulary" | "kernel", string>, catalogue?: Catalogue | null,
  *   languages: string[], text: string, from: string, to: string, offline: string}} Told
  */
 
@@ -27,6 +29,7 @@ import { changeOf } from "./events.js";
  *   done?: boolean, milliseconds?: number}} Said
  */
 
+const MODEL = /** @type {const} */ (["weights", "vocabulary", "kernel"]);
 const REST = 150; // milliseconds without a key, after which what is typed is read
 const OF_BAR = ["source", "from", "to"];
 // What was chosen for one sentence makes no sense for another.
@@ -45,7 +48,6 @@ let usual = {};
 let asked = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
-let ready = false;
 
 /** @type {(selector: string) => HTMLElement | null} */
 const find = (selector) => document.querySelector(selector);
@@ -109,14 +111,11 @@ function restore() {
 
 /** @type {(said: Said) => void} */
 function hear(said) {
-  if (said.loaded !== undefined) return progress(said.loaded);
-  if (said.ready) {
-    ready = true;
-    return progress(1);
-  }
-  if (said.failed) return fail(said.failed);
+  if (said.loaded !== undefined) return showProgress(said.loaded, false);
+  if (said.ready) return showProgress(1, true);
+  if (said.failed) return showFailure(said.failed);
   if (said.id !== asked) return undefined;
-  if (said.words) showAnswer(said.words, said.truncated ?? false);
+  if (said.words) showAnswer(said.words, said.truncated ?? false, menu("to").value);
   if (said.tensors) {
     window.glassTensors = { ...said.tensors, whole: true };
     announce({ tensors: said.tensors.version });
@@ -133,6 +132,7 @@ function hear(said) {
   return undefined;
 }
 
+<<<<<<< HEAD
 /** @type {(share: number) => void} */
 function progress(share) {
   const bar = find("#loading");
@@ -188,6 +188,8 @@ function showAnswer(words, truncated) {
       : "";
 }
 
+=======
+>>>>>>> 6d80a6b6 (The live edition as one file, which opens from the disk; a lesson can have it for sentences of one's own)
 /** @type {(key: string, data: object) => void} */
 function show(key, data) {
   const place = find(`[data-view="${key}"]`);
@@ -362,6 +364,25 @@ async function go(href, push) {
   return undefined;
 }
 
+/** @type {(path: string) => Promise<object | undefined>} */
+const load = (path) =>
+  fetch(new URL(path, document.baseURI))
+    .then((answer) => answer.json())
+    .catch(() => undefined);
+
+/**
+ * What a single file holds as letters.
+ *
+ * @param {string} name
+ */
+function unpacked(name) {
+  const { textContent, dataset } = find(`#${name}`) ?? document.body;
+  const packed = new Blob([bytesOf(textContent ?? "", Number(dataset.size))]);
+  const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  const type = name === "worker" ? "text/javascript" : "";
+  return new Response(stream, { headers: { "Content-Type": type } }).blob();
+}
+
 /**
  * Begin a page.
  *
@@ -371,26 +392,29 @@ export default async function (views) {
   all = views;
   told = JSON.parse(find("#live")?.textContent ?? "{}");
   window.glassFile = true;
+  if (told.catalogue) speak(told.catalogue);
   await learn();
   restore();
   showChoices();
   listen();
-  if (typeof WebAssembly !== "object") return fail("wasm");
+  if (typeof WebAssembly !== "object") return showFailure("wasm");
   if (told.offline && "serviceWorker" in navigator)
     navigator.serviceWorker.register(told.offline).catch(console.error);
-  worker = new Worker(new URL(told.worker, document.baseURI), { type: "module" });
-  worker.onmessage = ({ data }) => hear(data);
-  worker.onerror = () => fail("missing");
-  const site = await fetch(new URL(told.site, document.baseURI))
-    .then((answer) => answer.json())
-    .catch(() => undefined);
-  if (!site) return fail("missing");
-  const { weights, vocabulary, kernel } = told.model;
-  const [...files] = [weights, vocabulary, kernel].map(
-    (file) => new URL(file, document.baseURI).href,
+  const single = find("#worker");
+  const site = await (single ? JSON.parse(find("#words")?.textContent ?? "") : load(told.site));
+  if (!site) return showFailure("missing");
+  worker = new Worker(
+    single ? URL.createObjectURL(await unpacked("worker")) : new URL(told.worker, document.baseURI),
   );
-  const model = { ...told.model, weights: files[0], vocabulary: files[1], kernel: files[2] };
-  worker.postMessage({ files: { ...model, site, catalogue: catalogueHere() } });
+  worker.onmessage = ({ data }) => hear(data);
+  worker.onerror = () => showFailure("missing");
+  /** @type {Record<string, unknown>} */
+  const files = { ...told.model, site, catalogue: catalogueHere() };
+  for (const name of MODEL)
+    files[name] = single
+      ? new Uint8Array(await (await unpacked(name)).arrayBuffer())
+      : new URL(told.model[name], document.baseURI).href;
+  worker.postMessage({ files });
   ask();
   return undefined;
 }

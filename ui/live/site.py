@@ -7,7 +7,7 @@ names hold their checksum may be kept for ever.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -49,19 +49,25 @@ POLICY = (
 
 
 @dataclass(frozen=True)
-class Model:
-    """The model that the site holds.
+class Edition:
+    """What is written.
 
     Args:
-        folder: of its files.
+        folder: of the model.
         config: its sizes.
+        app: address of the full app, to which pages lead; "" for none.
+        pages: that it has; the first one is where it begins.
+        examples: sentences that the bar offers, each after its language.
     """
 
     folder: Path
     config: ModelConfig
+    app: str = ""
+    pages: Sequence[LivePage] = PAGES
+    examples: Sequence[tuple[str, str]] = EXAMPLES
 
 
-def read_model(folder: Path) -> Model:
+def read_model(folder: Path) -> Edition:
     """Read what the site needs to know of a model.
 
     Raises:
@@ -73,18 +79,15 @@ def read_model(folder: Path) -> Model:
         raise ValueError(f"there is no model in {folder}") from error
     if config.converted_from or config.biases or config.activation != "relu":
         raise ValueError("the live edition knows models of this repository's own training only")
-    return Model(folder, config)
+    return Edition(folder, config)
 
 
-def write_site(
-    folder: Path, model: Model, app: str, replace: bool, tell: Callable[[str], None]
-) -> None:
+def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[str], None]) -> None:
     """Write the live edition.
 
     Args:
         folder: which is made.
-        model: that it holds.
-        app: address of the full app, to which it leads; "" for none.
+        edition: what it holds.
         replace: whether files of an older site may be replaced.
         tell: told each file that was written.
 
@@ -101,16 +104,16 @@ def write_site(
         written[path] = content
         return path
 
-    scripts = [BOOT, *(script for one in PAGES for script in one.views.values())]
+    scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
     shared = {
         "page": keep("page.js", script_text(BOOT, *scripts).encode()),
         "worker": keep("worker.js", script_text(WORKER, WORKER).encode()),
-        "styles": keep("live.css", with_fonts(_styles(tuple(scripts)), keep).encode()),
-        "model": model_files(model, keep),
+        "styles": keep("live.css", with_fonts(page_styles(tuple(scripts)), keep).encode()),
+        "model": model_files(edition, keep),
     }
     for code in languages():
         with speaking(code):
-            written |= pages_of_language(model, app, shared, keep)
+            written |= pages_of_language(edition, shared, keep)
     written["icon.svg"] = (ROOT / "assets/icon.svg").read_bytes()
     written["manifest.webmanifest"] = manifest().encode()
     written[OFFLINE] = offline_text(written).encode()
@@ -136,63 +139,54 @@ def refuse_foreign(folder: Path, replace: bool) -> None:
             path.unlink(missing_ok=True)
 
 
-def model_files(model: Model, keep: Callable[[str, bytes], str]) -> dict[str, object]:
+def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
     """Return where the model's files are, and what they are compared with."""
-    weights = (model.folder / storage.WEIGHTS).read_bytes()
+    weights = (edition.folder / storage.WEIGHTS).read_bytes()
     return {
         "weights": keep(storage.WEIGHTS, weights),
         "size": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
-        "vocabulary": keep(storage.VOCABULARY, (model.folder / storage.VOCABULARY).read_bytes()),
+        "vocabulary": keep(storage.VOCABULARY, (edition.folder / storage.VOCABULARY).read_bytes()),
         "kernel": keep("linear.wasm", (HERE / "engine/linear.wasm").read_bytes()),
-        "config": asdict(model.config),
+        "config": asdict(edition.config),
     }
 
 
 def pages_of_language(
-    model: Model, app: str, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
+    edition: Edition, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
     """Return all pages in the language that is spoken now, by their paths."""
     spoken, root = language(), "" if language() == ENGLISH else "../"
-    site = keep(f"site.{spoken}.json", json.dumps(site_words(model), ensure_ascii=False).encode())
+    site = keep(f"site.{spoken}.json", json.dumps(site_words(edition), ensure_ascii=False).encode())
     messages = ""
     if spoken != ENGLISH:
         catalogue = json.dumps(for_scripts(spoken), ensure_ascii=False).encode()
         messages = keep(f"messages.{spoken}.json", catalogue)
     return {
         folder_of(spoken) + file_of(one.name): page_html(
-            one, model, app, root, {**shared, "site": site, "messages": messages}
+            one, edition, root, {**shared, "site": site, "messages": messages}
         ).encode()
-        for one in PAGES
+        for one in edition.pages
     }
 
 
-def page_html(
-    one: LivePage, model: Model, app: str, root: str, shared: Mapping[str, object]
-) -> str:
+def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
     """Return a page.
 
     Args:
         one: the page.
-        model: that the site holds.
-        app: address of the full app.
+        edition: of which it is a part.
         root: path from the page to the root of the site.
         shared: paths of the files that it needs.
     """
     files = shared["model"]
     assert isinstance(files, dict)
     here = {name: f"{root}{path}" for name, path in files.items() if name in MODEL_FILES}
-    codes = model.config.languages
     told = {
-        "page": one.name,
+        **told_of(one, edition),
         "worker": f"{root}{shared['worker']}",
         "site": f"{root}{shared['site']}",
-        "app": app,
         "model": {**files, **here},
-        "languages": codes,
-        "text": EXAMPLES[0][1],
-        "from": codes[0],
-        "to": codes[1],
         "offline": f"{root}{OFFLINE}",
     }
     catalogue = shared["messages"]
@@ -206,13 +200,27 @@ def page_html(
         styles=f"{root}{shared['styles']}",
         messages=link if catalogue else "",
         page=f"{root}{shared['page']}",
-        head=nav_html(PAGES, one.name, root, app),
-        bar=bar_html(model.config),
-        main=main_html(one, model.config),
-        foot=foot_html(app),
+        head=nav_html(edition.pages, one.name, root, edition.app),
+        bar=bar_html(edition.config, edition.examples),
+        main=main_html(one, edition.config),
+        foot=foot_html(edition.app),
         needs=_("This page needs JavaScript."),
         told=json_element("live", told),
     )
+
+
+def told_of(one: LivePage, edition: Edition) -> dict[str, object]:
+    """Return what a page knows when it opens, besides where its files are."""
+    source, text = edition.examples[0]
+    codes = edition.config.languages
+    return {
+        "page": one.name,
+        "app": edition.app,
+        "languages": codes,
+        "text": text,
+        "from": source,
+        "to": next(code for code in codes if code != source),
+    }
 
 
 MODEL_FILES = ("weights", "vocabulary", "kernel")
@@ -243,9 +251,9 @@ _SHELL = """\
 """
 
 
-def site_words(model: Model) -> dict[str, object]:
+def site_words(edition: Edition) -> dict[str, object]:
     """Return what the engine's pages say of the model, in the language that is spoken now."""
-    names = [one.name for one in PAGES]
+    names = [one.name for one in edition.pages]
     opens = {
         block: {"address": page(name).address, "title": page(name).title}
         for block, name in OPENS.items()
@@ -257,35 +265,37 @@ def site_words(model: Model) -> dict[str, object]:
         for block in heading.split(", ")
         if block
     }
-    record = model.folder / storage.RECORD
+    record = edition.folder / storage.RECORD
     directions = json.loads(record.read_text())["directions"] if record.is_file() else None
-    codes = model.config.languages
+    codes = edition.config.languages
     return {
         "names": {code: language_name(code) for code in codes},
         "opens": opens,
         "texts": {"overview": texts},
         "pronouns": {code: sorted(LANGUAGES[code].pronouns) for code in codes if code in LANGUAGES},
         "directions": list(directions) if directions is not None else None,
-        "alignment": _alignment(model),
+        "alignment": _alignment(edition),
     }
 
 
-def _alignment(model: Model) -> dict | None:
+def _alignment(edition: Edition) -> dict | None:
     """Return how well each head aligns words, if it was measured of these very weights."""
-    path = model.folder / storage.ALIGNMENT
+    path = edition.folder / storage.ALIGNMENT
     if not path.is_file():
         return None
     table = json.loads(path.read_text(encoding="utf-8"))
-    return table if table.get("weights") == storage.fingerprint(model.folder) else None
+    return table if table.get("weights") == storage.fingerprint(edition.folder) else None
 
 
 def script_text(first: str, *scripts: str) -> str:
-    """Return scripts as one that runs what the first of them exports."""
+    """Return scripts as one that runs what the first of them exports; a worker may be its text."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
-    return f"{code}views[{json.dumps(first)}](views);\n"
+    code = code.replace("\nexport default views;", "")
+    return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
-def _styles(scripts: tuple[str, ...]) -> str:
+def page_styles(scripts: tuple[str, ...]) -> str:
+    """Return the styles of pages with these scripts; their letters are still to be named."""
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(
@@ -294,14 +304,19 @@ def _styles(scripts: tuple[str, ...]) -> str:
 
 
 def with_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
-    """Return styles that name the letters of the app, which Streamlit brings, by their address."""
-    media = Path(streamlit.__file__).parent / "static/static/media"
+    """Return styles that name the letters of the app by their address."""
     keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
-    for name, pattern in {"SANS": "SourceSansVF-Upright*", "CODE": "SourceCodeVF-Upright*"}.items():
-        file = next(media.glob(f"{pattern}.woff2"))
-        path = keep(f"{name.lower()}.woff2", file.read_bytes())
+    for name, content in fonts().items():
+        path = keep(f"{name.lower()}.woff2", content)
         styles = styles.replace(f'url("{name}")', f'url("{path.rpartition("/")[2]}")')
     return styles
+
+
+def fonts() -> dict[str, bytes]:
+    """Return the letters of the app, which Streamlit brings, by their names in live.css."""
+    media = Path(streamlit.__file__).parent / "static/static/media"
+    files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
+    return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}
 
 
 def manifest() -> str:

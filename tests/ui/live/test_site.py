@@ -4,6 +4,7 @@ import functools
 import json
 import re
 import threading
+from dataclasses import replace
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -24,7 +25,8 @@ HOSTILE = '<img src=x onerror="window.hurt = 1"><script>window.hurt = 1</script>
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("live") / "site"
-    write_site(folder, read_model(storage.MODEL), "https://example.org/", False, tell=str)
+    edition = replace(read_model(storage.MODEL), app="https://example.org/")
+    write_site(folder, edition, False, tell=str)
     return folder
 
 

@@ -10,7 +10,7 @@ const places = new Map(LETTERS.map((letter, place) => [letter, place]));
  *
  * @type {(text: string, size: number) => Uint8Array<ArrayBuffer>}
  */
-function bytesOf(text, size) {
+export function bytesOf(text, size) {
   const bytes = new Uint8Array(size);
   let [held, bits, at] = [0, 0, 0];
   for (let i = 0; i < text.length; i += 2) {

@@ -1,0 +1,29 @@
+"""The page of a lesson that has the model in it, for sentences of one's own: no network needed."""
+
+from dataclasses import replace
+
+from model import storage
+from ui import contents
+from ui.lesson.plan import Plan
+from ui.live.plan import PAGES
+from ui.live.single import single_html
+from ui.live.site import read_model
+from ui.messages import _
+
+LIVE = "live.html"
+
+
+def live_page(plan: Plan) -> str:
+    """Return those pages of a lesson that need no server, with the model and its sentences.
+
+    Raises:
+        ValueError: if it has none of them.
+    """
+    wanted = [one.name for one in plan.chapters]
+    pages = tuple(one for one in PAGES if one.name in wanted)
+    if not pages:
+        names = ", ".join(contents.page(one.name).name for one in PAGES)
+        raise ValueError(_("a live lesson needs one of these pages: {names}").format(names=names))
+    examples = tuple((one.source, one.text) for one in plan.sentences)
+    edition = replace(read_model(storage.MODEL), app=plan.app, pages=pages, examples=examples)
+    return single_html(edition)

@@ -1,0 +1,76 @@
+// What the bar says: how much of the model is there, the translation, and what went wrong.
+
+import { element } from "../views/library/dom.js";
+import { t } from "../views/library/messages.js";
+import { number } from "../views/library/numbers.js";
+
+/** @import { Word } from "./certainty.js" */
+
+/** @type {(selector: string) => HTMLElement | null} */
+const find = (selector) => document.querySelector(selector);
+
+/**
+ * How much of the model is there.
+ *
+ * @param {number} share
+ * @param {boolean} ready whether it can be asked
+ */
+export function showProgress(share, ready) {
+  const bar = find("#loading");
+  if (!bar) return;
+  bar.hidden = ready;
+  /** @type {HTMLProgressElement | null} */
+  const meter = bar.querySelector("progress");
+  if (meter) meter.value = share;
+  const name = bar.querySelector("span");
+  if (name) name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
+}
+
+/** @type {(share: number) => string} */
+const percent = (share) =>
+  number(100 * share, 0) + (document.documentElement.lang === "en" ? "%" : "\u00a0%");
+
+/**
+ * What went wrong, in one sentence.
+ *
+ * @param {string} kind
+ */
+export function showFailure(kind) {
+  const sentence = {
+    damaged: t("The file of the model is damaged: load this page again."),
+    missing: t("The file of the model could not be loaded: check the connection and load again."),
+    memory: t("This browser gives the page too little memory for the model: close other pages."),
+    wasm: t("This browser lacks WebAssembly, which the model needs: take one from 2023 or later."),
+    broken: t("This sentence could not be translated here: change it, or load the page again."),
+  }[kind];
+  const place = find("#failed");
+  if (place) place.textContent = sentence ?? kind;
+  find("#loading")?.setAttribute("hidden", "");
+  document.body.dataset.state = "failed";
+}
+
+/**
+ * The translation, each word underlined by how sure the model was of it.
+ *
+ * @param {Word[]} words
+ * @param {boolean} truncated whether the sentence was longer than the model reads
+ * @param {string} language of the translation
+ */
+export function showAnswer(words, truncated, language) {
+  const answer = find("#answer");
+  if (!answer) return;
+  answer.lang = language;
+  answer.removeAttribute("aria-busy");
+  answer.replaceChildren();
+  words.forEach(({ text, probability, certainty }, i) => {
+    if (i) answer.append(" ");
+    const share = percent(probability);
+    element("span", { class: certainty, "data-p": share, title: share }, answer, text);
+  });
+  if (!words.length) answer.textContent = t("(the model says nothing)");
+  const note = find("#failed");
+  if (note)
+    note.textContent = truncated
+      ? t("The sentence is longer than the model reads: its first 128 pieces count.")
+      : "";
+}

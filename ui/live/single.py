@@ -1,0 +1,144 @@
+"""The live edition as one file, which a browser opens from the disk: all that the folder has.
+
+Its policy names its script by a hash. The model's files travel as letters (``document.py``), which
+the worker reads; the worker itself is made of a text of the page.
+"""
+
+import base64
+import gzip
+import hashlib
+import html
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+from model import storage
+from ui.contents import page
+from ui.live.blocks import bar_html, file_of, foot_html, json_element, main_html, nav_html
+from ui.live.site import (
+    BOOT,
+    HERE,
+    WORKER,
+    Edition,
+    fonts,
+    page_styles,
+    script_text,
+    site_words,
+    told_of,
+)
+from ui.locales import ENGLISH, for_scripts
+from ui.messages import _, language, speaking
+from ui.views.file.document import write_letters
+
+_SHELL = """\
+<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} · Glass Transformer</title>
+<style>{styles}</style>
+</head>
+<body>
+{body}
+<noscript>{needs}</noscript>
+{templates}
+{told}
+{packed}
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str], None]) -> None:
+    """Write the live edition as one file.
+
+    Args:
+        file: which is made, or replaced.
+        edition: what it holds.
+        spoken: code of its language.
+        tell: told how large it is.
+
+    Raises:
+        ValueError: if there is a folder of that name.
+    """
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder: name a file, such as {file}.html")
+    with speaking(spoken):
+        text = single_html(edition)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    tell(f"{file.name}, {len(text.encode()) / 1e6:.1f} MB")
+
+
+def single_html(edition: Edition) -> str:
+    """Return all pages in the language that is spoken now, with the model, as one page."""
+    first = edition.pages[0]
+    scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
+    script = script_text(BOOT, *scripts).replace("</script", "<\\/script")
+    catalogue = None if language() == ENGLISH else for_scripts(language())
+    model = {
+        "size": (edition.folder / storage.WEIGHTS).stat().st_size,
+        "sha256": storage.fingerprint(edition.folder),
+        "config": asdict(edition.config),
+    }
+    told = told_of(first, edition) | {"model": model, "catalogue": catalogue}
+    templates = "".join(
+        f'<template id="page-{file_of(one.name).removesuffix(".html")}">'
+        f"{main_html(one, edition.config)}</template>"
+        for one in edition.pages
+    )
+    body = (
+        nav_html(edition.pages, first.name, "", edition.app, alone=True)
+        + bar_html(edition.config, edition.examples)
+        + main_html(first, edition.config)
+        + foot_html(edition.app)
+    )
+    return _SHELL.format(
+        language=language(),
+        policy=policy(script),
+        title=html.escape(page(first.name).title),
+        styles=_styles(tuple(scripts)),
+        body=body,
+        needs=html.escape(_("This page needs JavaScript.")),
+        templates=templates,
+        told=json_element("live", told) + json_element("words", site_words(edition)),
+        packed="".join(_packed(name, content) for name, content in parts(edition).items()),
+        script=script,
+    )
+
+
+def parts(edition: Edition) -> dict[str, bytes]:
+    """Return what the page unpacks, by the names that ``page.js`` has."""
+    return {
+        "worker": script_text(WORKER, WORKER).encode(),
+        "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
+        "vocabulary": (edition.folder / storage.VOCABULARY).read_bytes(),
+        "kernel": (HERE / "engine/linear.wasm").read_bytes(),
+    }
+
+
+def _packed(name: str, content: bytes) -> str:
+    packed = gzip.compress(content, mtime=0)
+    letters = write_letters(packed)
+    return f'<script type="text/packed" id="{name}" data-size="{len(packed)}">{letters}</script>\n'
+
+
+def policy(script: str) -> str:
+    """Return the policy of a page with this script: nothing else runs, nothing is loaded."""
+    known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{known}' 'wasm-unsafe-eval' blob:; "
+        "worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
+        "form-action 'none'; base-uri 'none'"
+    )
+
+
+def _styles(scripts: tuple[str, ...]) -> str:
+    styles = page_styles(scripts)
+    for name, content in fonts().items():
+        data = base64.b64encode(content).decode()
+        styles = styles.replace(f'url("{name}")', f'url("data:font/woff2;base64,{data}")')
+    return styles
