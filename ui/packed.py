@@ -19,17 +19,21 @@ def fits(data: object) -> bool:
 
 
 def _write(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode()
 
 
 def unpack(text: str) -> Any:
     """Read such a text.
 
     Raises:
-        ValueError: if it is none, or longer than any of ours.
+        ValueError: if it is none, or longer than any of ours, or could not be written again: a
+            number without end, half of a character.
     """
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        return json.loads(zlib.decompressobj().decompress(packed, LONGEST))
+        data = json.loads(zlib.decompressobj().decompress(packed, LONGEST))
+        _write(data)
     except (ValueError, zlib.error, RecursionError) as error:
         raise ValueError("this is no packed text") from error
+    return data

@@ -19,6 +19,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
+from model.changes.lesson import LARGEST_SEED
 from model.config import ModelConfig
 from model.decoding import beam_search, ranking
 from model.parts import residual_tap
@@ -175,6 +176,8 @@ def read_direction(code: str) -> Direction:
         numbers = [start, seed, *(token for ids in (*minus, *plus) for token in ids)]
         if any(type(number) is not int for number in numbers):
             raise ValueError("a number that is not whole")
+        if not 0 <= seed <= LARGEST_SEED:
+            raise ValueError("a seed that no generator takes")
         if not (isinstance(at, str) and isinstance(name, str) and NAME.fullmatch(name)):
             raise ValueError("a name that is none")
         return Direction(minus, plus, at, start, seed, name)

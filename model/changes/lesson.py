@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields
 from model.arguments import check_fields
 from model.faults import Fault
 
+LARGEST_SEED = 2**63 - 1  # of a generator
+
 
 @dataclass(frozen=True)
 class LessonPair:
@@ -73,6 +75,8 @@ class Lesson:
             raise Fault("rehearsal {count} must not be negative", count=self.rehearsal)
         if self.rank < 0:
             raise Fault("rank {rank} must not be negative", rank=self.rank)
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise Fault("a seed is a number from 0 to {most}", most=LARGEST_SEED)
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:

@@ -101,11 +101,13 @@ def _read(code: str) -> Lesson:
             raise ValueError("a pair that is not of texts")
         if any(type(number) is not int for number in (steps, rehearsal, rank, seed)):
             raise ValueError("a setting that is no whole number")
-        return Lesson(
+        lesson = Lesson(
             pairs=pairs, steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed
         )
+        _write(lesson)  # half of a character could not be
     except (ValueError, TypeError, zlib.error, RecursionError) as error:
         raise ValueError("this code holds no lesson") from error
+    return lesson
 
 
 @dataclass(frozen=True, order=True)

@@ -1,5 +1,8 @@
 """Small data in a link."""
 
+import base64
+import zlib
+
 import pytest
 
 from ui.packed import LONGEST, fits, pack, unpack
@@ -23,3 +26,29 @@ def test_what_fits_is_read_again_and_more_is_not():
 def test_what_is_no_packed_text_is_refused(text):
     with pytest.raises(ValueError, match="packed"):
         unpack(text)
+
+
+@pytest.mark.parametrize(
+    "json",
+    [
+        "Infinity",
+        "[-Infinity]",
+        "NaN",
+        "1e400",
+        '[["page", "task", {"k": -1e999}]]',
+        r'"\ud83d"',
+        r'["a\udc00b"]',
+        r'{"\ud83d": 1}',
+        r'[{"a": [{"b": "\ude00\ud83d"}]}]',
+        "9" * 5000,
+    ],
+)
+def test_what_could_not_be_written_again_is_refused(json):
+    text = base64.urlsafe_b64encode(zlib.compress(json.encode())).decode().rstrip("=")
+    with pytest.raises(ValueError, match="packed"):
+        unpack(text)
+
+
+def test_two_halves_that_are_a_character_are_one():
+    text = base64.urlsafe_b64encode(zlib.compress(rb'"\ud83d\ude00"')).decode()
+    assert unpack(text) == "😀"

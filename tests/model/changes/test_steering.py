@@ -127,6 +127,12 @@ def test_a_code_that_holds_no_direction_is_refused(code):
         read_direction(code)
 
 
+@pytest.mark.parametrize("seed", [-1, 10**100, 2**63])
+def test_a_seed_that_no_generator_takes_is_refused(seed):
+    with pytest.raises(ValueError, match="no direction"):
+        read_direction(write_direction(replace(MEMORY, seed=seed)))
+
+
 def test_a_direction_comes_back_out_of_its_code():
     for one in (MEMORY, WRITTEN, control(replace(MEMORY, name="own"), 3)):
         assert read_direction(write_direction(one)) == one

@@ -1,5 +1,8 @@
 """A taught model is a change like others: in a link, bounded, and put together when needed."""
 
+import base64
+import zlib
+
 import pytest
 import torch
 
@@ -25,6 +28,23 @@ def test_its_code_holds_the_lesson():
 @pytest.mark.parametrize("code", ["taught=", "taught=AAAA", "taught=eJw", "taught=!", "taught"])
 def test_other_codes_hold_none(code):
     assert TaughtWeights.read(code) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '[[3,2e-4,5,2,-1],[["en","a","fr","b"]]]',
+        f'[[3,2e-4,5,2,{10**100}],[["en","a","fr","b"]]]',
+        f'[[3,2e-4,5,2,{2**63}],[["en","a","fr","b"]]]',
+        r'[[3,2e-4,5,2,1],[["en","\ud83d","fr","b"]]]',
+        r'[[3,2e-4,5,2,1],[["en","a","fr","b\udc00"]]]',
+        '[[3,Infinity,5,2,1],[["en","a","fr","b"]]]',
+        '[[3,NaN,5,2,1],[["en","a","fr","b"]]]',
+    ],
+)
+def test_a_code_of_what_cannot_be_taught_or_written_again_holds_none(data):
+    packed = base64.urlsafe_b64encode(zlib.compress(data.encode())).decode().rstrip("=")
+    assert TaughtWeights.read(f"taught={packed}") is None
 
 
 def test_a_code_that_unpacks_to_very_much_is_refused_early():
