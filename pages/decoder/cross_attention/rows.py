@@ -141,7 +141,7 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
         parts[number].append(token)
     return tuple(
         Token(
-            from_bytes("".join(token.text for token in pieces)),
+            _text([token.text for token in pieces]),
             joined=pieces[0].joined,
             special=pieces[0].special,
             known=all(token.known for token in pieces),
@@ -149,6 +149,13 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
         )
         for pieces in parts
     )
+
+
+def _text(pieces: Sequence[str]) -> str:
+    """Join the pieces of a word; bytes that are no whole character keep their names."""
+    text = "".join(pieces)
+    written = from_bytes(text) if len(pieces) > 1 else text
+    return text if written.count("�") > text.count("�") else written
 
 
 def columns_to_show(columns: Sequence[Token], choices: Choices) -> list[int]:

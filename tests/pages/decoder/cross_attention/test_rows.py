@@ -1,5 +1,7 @@
 """Pieces become words, and lines cross, as the cross-attention page says."""
 
+import pytest
+
 from pages.decoder.cross_attention.lines import crossings
 from pages.decoder.cross_attention.rows import is_mark, join_words, word_and_mark_numbers
 from ui.readings.reading import Token
@@ -14,6 +16,25 @@ def test_words_keep_their_apostrophe_and_lose_their_full_stop():
     assert word_and_mark_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
     assert not is_mark(Token("🙂"))
     assert not is_mark(Token("</s>", special=True))
+
+
+BYTES = ["<0xE6>", "<0xBC>", "<0xA2>"]  # of one character
+
+
+@pytest.mark.parametrize(
+    ("pieces", "numbers", "words"),
+    [
+        (BYTES, [0, 1, 2], BYTES),
+        (BYTES, [0, 0, 0], ["漢"]),
+        (BYTES[:2], [0, 0], ["<0xE6><0xBC>"]),
+        (["a", *BYTES[1:]], [0, 0, 0], ["a<0xBC><0xA2>"]),
+        (["<0x41>"], [0], ["<0x41>"]),
+        (["�", *BYTES], [0, 0, 0, 0], ["�漢"]),
+    ],
+)
+def test_bytes_keep_their_names_until_they_are_a_whole_character(pieces, numbers, words):
+    joined = join_words([Token(text) for text in pieces], numbers)
+    assert [word.text for word in joined] == words
 
 
 def test_crossing_lines_are_those_whose_order_is_turned():
