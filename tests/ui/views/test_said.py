@@ -52,11 +52,16 @@ def test_it_hears_nothing_else(monkeypatch, event):
     assert [value for value in wrong if say(monkeypatch, event, value)] == []
 
 
-def test_a_place_that_is_no_longer_there_is_forgotten(monkeypatch):
+def test_a_place_that_is_no_longer_there_is_forgotten_and_logged(monkeypatch, caplog):
     monkeypatch.setattr(st, "session_state", {"view": {"at": 5}})
     taken = []
     _hear("view", "on_at_change", SAYS, lambda place: taken.append([1, 2][place]))()
     assert taken == []
+    assert "view view said “at”" in caplog.text
+    assert "IndexError" in caplog.text
+    monkeypatch.setattr(st, "session_state", {"view": {"at": 5}})
+    _hear("view", "on_at_change", SAYS, lambda place: {}[place])()
+    assert "KeyError(5)" in caplog.text
 
 
 def test_a_view_that_does_not_say_what_it_can_say_cannot_be_listened_to():

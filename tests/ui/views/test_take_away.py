@@ -13,10 +13,11 @@ from playwright.sync_api import Page, expect
 
 from model.changes.kinds import SilencedHead
 from tests.close import assert_near
-from tests.server import READY
+from tests.server import READY, ROOT
 from ui.frame import about
 from ui.readings import session
 
+DOCS = ROOT / "docs/python.md"
 TEXT = "The old house near the old river, it is empty."
 LINK = f"?source={TEXT.replace(' ', '+')}&layer=2&head=3&edits=encoder-1-1"
 
@@ -35,8 +36,8 @@ def take(page: Page, key: str, kind: str, folder: Path, which: int = 0) -> Path:
 
 
 def rows_of(file: Path) -> tuple[dict, list[dict[str, str]]]:
-    with file.open(encoding="utf-8", newline="") as lines:
-        first = json.loads(next(lines).removeprefix("# "))
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        first = json.loads(next(csv.reader(lines))[0].removeprefix("# "))
         return first, list(csv.DictReader(lines))
 
 
@@ -51,6 +52,12 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     reading = session.read(TEXT, "fr", (SilencedHead("encoder", 0, 0),))
     weights = reading.layers("encoder", "weights")
     said, rows = rows_of(files["CSV"])
+    documented = re.search(r"```python\n(import csv, json.*?)```", DOCS.read_text(), re.DOTALL)
+    by_docs = {"file": files["CSV"]}
+    exec(documented[1], by_docs)
+    assert by_docs["about"] == said
+    assert by_docs["words"] == [row["query"] for row in rows]
+    assert by_docs["table"].weight.tolist() == [float(row["weight"]) for row in rows]
     places = ["layer", "head", "query_position", "key_position"]
     assert list(rows[0]) == ["layer", "head", "query", "key", *places[2:], "weight"]
     assert len(rows) == weights.numel()

@@ -23,15 +23,23 @@ function rounded(value) {
   return Math.round(value * power) / power;
 }
 
-/** What a spreadsheet would take for a formula; and the mark of that itself. */
-const FORMULA = /^[=+\-@\t\r']/;
+/**
+ * Where a spreadsheet would take what follows for a formula; and the mark of that itself. Where it
+ * expects another separator than the comma, a cell begins behind that, in the middle of a text.
+ */
+const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@\t\r'])/g;
 const marked = () =>
-  t("an apostrophe stands before a text that begins with = + - @ or an apostrophe");
+  t(
+    "an apostrophe stands before = + - @ and before an apostrophe, where a text begins with them, or what follows , ; or a tab in it",
+  );
+
+/** @type {(text: string) => string} */
+const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
 
 /**
  * One field of a CSV: numbers with six digits, texts in quotes where they need them. An apostrophe
- * before a text that a spreadsheet would compute tells it that this is none; whoever takes one away
- * from each text that begins with it has all texts as they were.
+ * before what a spreadsheet would compute tells it that this is none. docs/python.md says how to
+ * take it away again.
  *
  * @type {(value: unknown) => string}
  */
@@ -41,13 +49,14 @@ export function field(value) {
     return Number.isInteger(value) ? String(value) : String(rounded(value));
   }
   const plain = Array.isArray(value) ? value.map(written).join(" ") : written(value);
-  const text = FORMULA.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = plain.replace(FORMULA, "'");
+  return /[",;\t\r\n]/.test(text) ? quoted(text) : text;
 }
 
 /**
- * A table as CSV: one line that begins with "# " and says in JSON where it is from, then the names
- * of the columns, then the rows.
+ * A table as CSV: one field that begins with "# " and says in JSON where it is from, then the names
+ * of the columns, then the rows. The mark of UTF-8 stands first, without which Excel reads another
+ * encoding.
  *
  * @param {Table} table
  * @param {object} about
@@ -56,7 +65,7 @@ export function field(value) {
  */
 export async function csv(table, about, progress) {
   const parts = [
-    `# ${JSON.stringify({ ...about, texts: marked() })}\n`,
+    `\uFEFF${quoted(`# ${JSON.stringify({ ...about, texts: marked() })}`)}\n`,
     `${table.columns.map(field).join(",")}\n`,
   ];
   const line = table.reader(field);

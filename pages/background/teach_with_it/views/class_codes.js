@@ -50,8 +50,17 @@ function decode(body) {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** @type {(value: unknown) => string} */
-const said = (value) => String(value ?? "").slice(0, TEXT);
+/**
+ * A text or a number as text; all else says nothing.
+ *
+ * @type {(value: unknown) => string}
+ */
+const said = (value) =>
+  typeof value === "string" || Number.isFinite(value) ? String(value).slice(0, TEXT) : "";
+
+/** @type {(value: unknown) => object} */
+const table = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 
 /**
  * A result as it should be, whatever its code holds.
@@ -61,11 +70,11 @@ const said = (value) => String(value ?? "").slice(0, TEXT);
  */
 function tidy(known) {
   const answers = Array.isArray(known.answers) ? known.answers.slice(0, MOST) : [];
-  const stops = Object.entries(Object(known.stops)).slice(0, MOST);
+  const stops = Object.entries(table(known.stops)).slice(0, MOST);
   return {
     who: said(known.who).trim(),
     began: said(known.began),
-    minutes: Number(known.minutes) || 0,
+    minutes: Number(said(known.minutes)) || 0,
     sentence: said(known.sentence),
     version: said(known.version),
     answers: answers.filter(Array.isArray).map((one) => {

@@ -87,6 +87,31 @@ test("what is no result is told apart, whatever it holds", () => {
   assert.equal(readCodes(`glass1.${body}.${checkOf(body)}`).faults[0].why, "altered");
 });
 
+test("what is neither text nor number says nothing, wherever it stands", () => {
+  const odd = [{}, [], { a: 1 }, [[1]], true, null];
+  for (const one of odd) {
+    const known = { who: one, began: one, minutes: one, sentence: one, version: one };
+    const { results } = readCodes(codeOf({ ...known, answers: [[one, one, one, one]] }));
+    assert.deepEqual(results, [
+      {
+        ...{ who: "", began: "", minutes: 0, sentence: "", version: "" },
+        ...{ answers: [["", "", "", ""]], stops: {}, flag: "no name" },
+      },
+    ]);
+  }
+  for (const [stops, read] of [
+    [[[1]], {}],
+    ["no", {}],
+    [
+      { a: {}, b: "1" },
+      { a: "", b: "1" },
+    ],
+  ])
+    assert.deepEqual(readCodes(codeOf({ stops })).results[0].stops, read);
+  const [{ who, minutes }] = readCodes(codeOf({ who: 7, minutes: "12" })).results;
+  assert.deepEqual([who, minutes], ["7", 12]);
+});
+
 test("two results of one name, and one without a name, are flagged", () => {
   const codes = [{ who: "A" }, { who: "A", minutes: 2 }, { who: " " }].map(codeOf);
   const { results } = readCodes(codes.join(" "));
