@@ -26,12 +26,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     get_option("logger.level")  # once the settings have been read, they change the level no more
     set_log_level("ERROR")  # there is no browser, on purpose
     began = time.monotonic()
+    out = chosen.out.resolve()  # the zip beside it has its name, and "." has none
+    if not out.name:
+        sys.exit(f"{chosen.out} has no name, and the zip beside it would have none: name a folder.")
     try:
         plan = replace(read_plan(chosen.lesson), live=chosen.live)
         with speaking(plan.language):
-            write_lesson(plan, chosen.out, tell=print)
+            write_lesson(plan, out, tell=print)
     except ValueError as error:
         sys.exit(f"{error}.")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        sys.exit(f"The lesson cannot be written to {chosen.out}: {reason}.")
     print(f"{time.monotonic() - began:.0f} s")
 
 

@@ -91,7 +91,7 @@ def read_plan(path: Path) -> Plan:
         ValueError: if there is no such file, or a line of it makes no sense; the text says which.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ValueError(f"{path} cannot be read") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.server import ROOT
+from ui.lesson import __main__ as program
 from ui.lesson.__main__ import main
 from ui.lesson.plan import SERVER, read_plan
 
@@ -95,3 +96,33 @@ def test_a_question_that_there_is_not_is_named_before_anything_is_written(plan_o
 def test_a_missing_file_ends_the_program_with_a_sentence(tmp_path):
     with pytest.raises(SystemExit, match=r"cannot be read\."):
         main([str(tmp_path / "none.toml"), "--out", str(tmp_path / "out")])
+
+
+def test_a_file_of_windows_notepad_is_read(tmp_path):
+    file = tmp_path / "lesson.toml"
+    file.write_text(GOOD, encoding="utf-8-sig")
+    assert [one.name for one in read_plan(file).chapters] == ["masking"]
+
+
+def test_an_out_that_is_a_file_is_told_in_a_sentence(plan_of, tmp_path):
+    plan_of(GOOD)
+    there = tmp_path / "there"
+    there.write_text("mine", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"cannot be written to .*there: file exists\.$"):
+        main([str(tmp_path / "lesson.toml"), "--out", str(there)])
+    with pytest.raises(SystemExit, match=r"cannot be written to .*: not a directory\.$"):
+        main([str(tmp_path / "lesson.toml"), "--out", str(there / "in")])
+    assert there.read_text(encoding="utf-8") == "mine"
+
+
+def test_an_out_without_a_name_has_that_of_its_folder(plan_of, tmp_path, monkeypatch):
+    plan_of(GOOD)
+    written = []
+    monkeypatch.setattr(program, "write_lesson", lambda _, folder, tell: written.append(folder))
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    for out in (".", "..", "x/../y"):
+        main([str(tmp_path / "lesson.toml"), "--out", out])
+    assert written == [tmp_path / "in", tmp_path, tmp_path / "in" / "y"]
+    with pytest.raises(SystemExit, match="has no name"):
+        main([str(tmp_path / "lesson.toml"), "--out", "/"])
