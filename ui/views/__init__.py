@@ -5,7 +5,6 @@ import logging
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -103,8 +102,10 @@ def _hear(
         if wrong := misfit(said, form, closed=True):
             _log.info("view %s cannot say “%s”: %s", key, event, wrong)
             return
-        with suppress(LookupError):  # a place that is not there: the sentence may be another now
+        try:
             act(said)
+        except LookupError as error:  # no such place: the sentence may be another now
+            _log.warning("view %s said “%s”, and it could not be done: %r", key, event, error)
 
     return check
 

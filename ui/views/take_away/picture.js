@@ -1,6 +1,6 @@
 // A view as a picture of its own: all of it, in light colours, with a line that says what it is.
-// Libraries such as html-to-image put HTML into an SVG (foreignObject), which drawing programs and
-// LaTeX cannot read; so shapes and letters are written as SVG here.
+// Shapes and letters are written as SVG: HTML inside of it (foreignObject) is nothing to a drawing
+// program or to LaTeX.
 
 import { measureIn, svg } from "../library/dom.js";
 import { captions } from "./about.js";
