@@ -3,11 +3,13 @@
 import { element, svg } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
-import { halfTyped, keepHalfTyped, restoreHalfTyped } from "./half_typed.js";
+import { followServer } from "./connection.js";
+import { restoreHalfTyped } from "./half_typed.js";
 import { boundFields } from "./long_texts.js";
 import { holdPageLinks } from "./page_links.js";
 import { project } from "./projector.js";
 import { letKeyboardScroll } from "./scrollable.js";
+import { leaveDataUntranslated } from "./untranslated.js";
 
 /**
  * @typedef {{session: string, examples: string[], about: PageWords, query: string,
@@ -40,7 +42,7 @@ function draw(root) {
     icon,
   );
   const said = element("span", { role: "status" }, root);
-  root.news = element("span", { class: "news", "aria-live": "polite" }, root);
+  root.news = element("span", { class: "news", "aria-live": "polite", translate: "no" }, root);
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(exactLink());
@@ -107,26 +109,6 @@ function nameExamples(languages) {
   for (const kind of ["pointerover", "focusin"]) addEventListener(kind, tell);
 }
 
-/** A server that began anew does not know this page: it begins again from its address. */
-function followServer() {
-  /** @type {HTMLElement | null} */
-  const app = document.querySelector("[data-testid=stApp]");
-  if (!app) return;
-  const connected = () => app.dataset.testConnectionState === "CONNECTED";
-  let was = connected(),
-    typed = "";
-  new MutationObserver(async () => {
-    const [before, now] = [was, connected()];
-    was = now;
-    if (before && !now) typed = halfTyped(); // a new server's first answer draws the field anew
-    if (before || !now) return;
-    const known = await fetch(new URL(`_visit/${window.glassSession}`, document.baseURI));
-    if (known.status !== 404) return;
-    keepHalfTyped(typed);
-    location.reload();
-  }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
-}
-
 /**
  * What outlasts the pages begins once; every run says which session it is of.
  *
@@ -140,6 +122,7 @@ function begin({ session, examples }) {
   carryChoices();
   holdPageLinks();
   boundFields();
+  leaveDataUntranslated();
   nameExamples(examples);
   letKeyboardScroll();
   followServer();

@@ -54,7 +54,7 @@ def sentence_bar() -> DeltaGenerator:
         whole = _whole_sentence(wanted) if modes.now().presented else ""
         st.html(
             f'{whole}<div class="answer{_length_classes(reading.translation)}" '
-            f'lang="{html.escape(target)}" tabindex="0" role="note" '
+            f'lang="{html.escape(target)}" translate="no" tabindex="0" role="note" '
             f'aria-description="{html.escape(_certainties(reading))}">{said}</div>'
         )
     st.session_state["read"], st.session_state["last_text"] = asked, wanted
@@ -81,7 +81,7 @@ def _whole_sentence(text: str) -> str:
     if len(text) <= FIELD:
         return ""
     long = " long" * (len(text) > MANY_LINES)
-    return f'<div class="whole{long}" aria-hidden="true">{html.escape(text)}</div>'
+    return f'<div class="whole{long}" aria-hidden="true" translate="no">{html.escape(text)}</div>'
 
 
 def _sentence_field() -> str:

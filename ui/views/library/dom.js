@@ -5,6 +5,19 @@ import { within } from "./numbers.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * What names its language, even if it has none as </s> has none, is a text of the model or of the
+ * visitor: a browser that translates the page must leave it as it is.
+ *
+ * @type {(node: Element, attributes: Attributes) => void}
+ */
+function write(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) node.setAttribute(name, String(value));
+  }
+  if ("lang" in attributes) node.setAttribute("translate", "no");
+}
+
+/**
  * Make an SVG element: svg("rect", {x: 1}, parent, "text"). User text goes in only as text.
  *
  * @template {keyof SVGElementTagNameMap} Tag
@@ -16,9 +29,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function svg(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, String(value));
-  }
+  write(node, attributes);
   if (text !== null) node.textContent = String(text);
   parent?.append(node);
   return node;
@@ -36,9 +47,7 @@ export function svg(tag, attributes = {}, parent = null, text = null) {
  */
 export function element(tag, attributes = {}, parent = null, text = null) {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, String(value));
-  }
+  write(node, attributes);
   if (text !== null) node.textContent = String(text);
   parent?.append(node);
   return node;
