@@ -10,11 +10,15 @@ const names = () =>
   new Map([
     ["App pages", t("App pages")],
     ["Collapse sidebar", t("Collapse sidebar")],
+    ["Close", t("Close")],
     ["Copy to clipboard", t("Copy to clipboard")],
+    ["Decrement", t("One less")],
     ["Expand sidebar", t("Expand sidebar")],
+    ["Increment", t("One more")],
     ["Main menu", t("Main menu")],
     ["Navigate to home page", t("Navigate to home page")],
     ["Open", t("Open")],
+    ["progress", t("Progress")],
     ["Sidebar", t("Sidebar")],
   ]);
 

@@ -136,6 +136,14 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
     assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
 
 
+def test_each_page_says_in_its_language_that_there_is_no_connection():
+    said = {
+        re.search('class="no-connection".*?>(.*?)<', index(PAGES[1], one))[1] for one in languages()
+    }
+    assert len(said) == len(languages())
+    assert not any("Streamlit" in one for one in said)
+
+
 def test_a_page_is_made_of_files_in_utf_8_whatever_the_machine_prefers(monkeypatch):
     given, read = [], Path.read_text
 
