@@ -2,8 +2,10 @@
 
 from contextlib import suppress
 
-from streamlit.runtime.state.session_state import Serialized, WStates
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.state.session_state import Serialized, SessionState, WStates
 
+OURS = "$$"  # begins every name that Streamlit gives a control or a view
 NUMBERS = {"int_value", "double_value"}  # a field for numbers may say either
 
 
@@ -11,7 +13,8 @@ def check_controls() -> None:
     """Let a control that was told what it cannot hold be as if nobody had touched it.
 
     Streamlit reads what a browser says of a control by the kind that the browser names, and a page
-    that asks for a text may so be given a list.
+    that asks for a text may so be given a list. And it takes what is said of a control that cannot
+    be one for a choice of the session, which then cannot be read: that is left out.
     """
     read = WStates.__getitem__
     if hasattr(read, "checks"):
@@ -29,5 +32,14 @@ def check_controls() -> None:
         states.set_from_value(control, untouched)
         return untouched
 
+    hear = SessionState.set_widgets_from_proto
+
+    def hear_controls(session: SessionState, said: WidgetStates) -> None:
+        if all(one.id.startswith(OURS) for one in said.widgets):
+            return hear(session, said)
+        known = (one for one in said.widgets if one.id.startswith(OURS))
+        return hear(session, WidgetStates(widgets=known))
+
+    SessionState.set_widgets_from_proto = hear_controls  # type: ignore[method-assign]
     read_and_check.checks = True  # type: ignore[attr-defined]
     WStates.__getitem__ = read_and_check  # type: ignore[method-assign]

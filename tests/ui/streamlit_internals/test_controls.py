@@ -6,9 +6,9 @@ import pytest
 from streamlit.elements.widgets.slider import SliderSerde
 from streamlit.elements.widgets.text_widgets import TextInputSerde
 from streamlit.proto.Slider_pb2 import Slider as SliderProto
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata
-from streamlit.runtime.state.session_state import WStates
+from streamlit.runtime.state.session_state import SessionState, WStates
 
 from ui.streamlit_internals.controls import check_controls
 
@@ -17,6 +17,8 @@ from ui.streamlit_internals.controls import check_controls
 def text_field(monkeypatch):
     """Return a function that says something of a text field, and what a page then reads of it."""
     monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # put back afterwards
+    hear = SessionState.set_widgets_from_proto
+    monkeypatch.setattr(SessionState, "set_widgets_from_proto", hear)
     check_controls()
 
     def say(**value):
@@ -49,6 +51,19 @@ def test_a_number_that_no_slider_holds_leaves_it_untouched(text_field):
         said.double_array_value.data.extend(numbers)
         states.set_widget_from_proto(said)
         assert states["x"] == found
+
+
+@pytest.mark.parametrize("control", ["", "__proto__", "x1", "source", "ID-1-x", "$"])
+@pytest.mark.parametrize(
+    "value", [{"string_value": "a"}, {"trigger_value": True}, {"int_value": 3}]
+)
+def test_what_is_said_of_no_control_is_left_out(text_field, control, value):
+    del text_field
+    session, name = SessionState(), "$$ID-0a-source"
+    said = [WidgetState(id=control, **value), WidgetState(id=name, string_value="typed")]
+    session.on_script_will_rerun(WidgetStates(widgets=said))
+    assert [one.id for one in session.get_widget_states()] == [name]
+    assert dict(session.filtered_state) == {}  # can be read
 
 
 def test_checking_twice_is_checking_once(text_field):
