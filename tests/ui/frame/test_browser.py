@@ -73,10 +73,13 @@ def test_a_server_on_a_full_disk_begins_with_a_link_and_begins_anew_below_an_ope
         sentence.fill("merci pour")  # and no Enter
         process.kill()
         process.wait()
+        expect(visitor.page.locator(".no-connection")).to_be_visible()
+        expect(visitor.page.locator(".stDialog")).to_have_count(0)  # of Streamlit, in English
         with visitor.page.expect_navigation():  # the page begins again, by itself
             process, _ = serve(port=urlparse(address).port)
         visitor.page.wait_for_selector(".st-key-neighbours")
         visitor.settle()
+        expect(visitor.page.locator(".no-connection")).to_be_hidden()
         expect(sentence).to_have_value("merci pour")
         visitor.page.locator(".st-key-inline-head").get_by_role("radio", name="5").click()
         visitor.page.wait_for_url("**head=5*")
