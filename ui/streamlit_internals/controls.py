@@ -34,11 +34,11 @@ def check_controls() -> None:
 
     hear = SessionState.set_widgets_from_proto
 
-    def hear_controls(session: SessionState, said: WidgetStates) -> None:
-        if all(one.id.startswith(OURS) for one in said.widgets):
-            return hear(session, said)
-        known = (one for one in said.widgets if one.id.startswith(OURS))
-        return hear(session, WidgetStates(widgets=known))
+    def hear_controls(session: SessionState, widget_states: WidgetStates) -> None:
+        known = [one for one in widget_states.widgets if one.id.startswith(OURS)]
+        if len(known) < len(widget_states.widgets):
+            widget_states = WidgetStates(widgets=known)
+        hear(session, widget_states)
 
     SessionState.set_widgets_from_proto = hear_controls  # type: ignore[method-assign]
     read_and_check.checks = True  # type: ignore[attr-defined]
