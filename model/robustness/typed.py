@@ -22,6 +22,7 @@ from model.transformer import Transformer
 from model.translate import translate
 
 TYPED, JUDGED = ASSETS / "typed.tsv", ASSETS / "judged.tsv"
+TEST = ASSETS / "typed_test.tsv"  # two hundred more, which no round of training is chosen by
 VERDICTS = ("yes", "no", "")
 
 
@@ -48,9 +49,9 @@ class Judged:
     why: str = ""
 
 
-def read_sentences() -> list[tuple[str, str]]:
+def read_sentences(path: Path = TYPED) -> list[tuple[str, str]]:
     """Read the sentences, each with the code of its language before it."""
-    lines = TYPED.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 

@@ -16,7 +16,7 @@ from model.data.own import (
     read_rows,
     variants,
 )
-from model.robustness.typed import read_sentences
+from model.robustness.typed import TEST, read_sentences
 
 BOAT = ("a boat", "une barque", "ein Boot", "un barco")
 RAIN = ("It rains.", "Il pleut.", "Es regnet.", "Llueve.")
@@ -117,7 +117,8 @@ def test_nothing_to_train_on_says_what_is_held_out_or_judged():
     def bare(text):
         return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 
-    judged = {(language, bare(text)) for language, text in read_sentences()}
+    typed = [*read_sentences(), *read_sentences(TEST)]
+    judged = {(language, bare(text)) for language, text in typed}
     held_out = {
         (language, bare(text))
         for row in read_rows(ASSETS / "own" / HELD_OUT)

@@ -28,8 +28,9 @@ def bare(text):
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files():
-    sentences = read_sentences()
+@pytest.mark.parametrize("path", [typed.TYPED, typed.TEST])
+def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files(path):
+    sentences = read_sentences(path)
     counts = Counter(language for language, _ in sentences)
     assert counts == {"en": 80, "fr": 40, "de": 40, "es": 40}
     assert len(dict(sentences)) == len(LANGUAGES)
