@@ -62,8 +62,8 @@ export function showAnswer(words, truncated, language) {
   answer.lang = language;
   answer.removeAttribute("aria-busy");
   answer.replaceChildren();
-  words.forEach(({ text, probability, certainty }, i) => {
-    if (i) answer.append(" ");
+  words.forEach(({ text, probability, certainty, joined }, i) => {
+    if (i && !joined) answer.append(" ");
     const share = percent(probability);
     element("span", { class: certainty, "data-p": share, title: share }, answer, text);
   });

@@ -132,64 +132,6 @@ function hear(said) {
   return undefined;
 }
 
-<<<<<<< HEAD
-/** @type {(share: number) => void} */
-function progress(share) {
-  const bar = find("#loading");
-  if (!bar) return;
-  bar.hidden = share === 1 && ready;
-  /** @type {HTMLProgressElement | null} */
-  const meter = bar.querySelector("progress");
-  if (meter) meter.value = share;
-  const name = bar.querySelector("span");
-  if (name) name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
-}
-
-/** @type {(share: number) => string} */
-const percent = (share) =>
-  number(100 * share, 0) + (document.documentElement.lang === "en" ? "%" : "\u00a0%");
-
-/** @type {(kind: string) => void} */
-function fail(kind) {
-  const sentence = {
-    damaged: t("The file of the model is damaged: load this page again."),
-    missing: t("The file of the model could not be loaded: check the connection and load again."),
-    memory: t("This browser gives the page too little memory for the model: close other pages."),
-    wasm: t("This browser lacks WebAssembly, which the model needs: take one from 2023 or later."),
-    broken: t("This sentence could not be translated here: change it, or load the page again."),
-  }[kind];
-  const place = find("#failed");
-  if (place) place.textContent = sentence ?? kind;
-  find("#loading")?.setAttribute("hidden", "");
-  document.body.dataset.state = "failed";
-}
-
-/**
- * The translation, each word underlined by how sure the model was of it.
- *
- * @type {(words: Word[], truncated: boolean) => void}
- */
-function showAnswer(words, truncated) {
-  const answer = find("#answer");
-  if (!answer) return;
-  answer.lang = menu("to").value;
-  answer.removeAttribute("aria-busy");
-  answer.replaceChildren();
-  words.forEach(({ text, probability, certainty, joined }, i) => {
-    if (i && !joined) answer.append(" ");
-    const share = percent(probability);
-    element("span", { class: certainty, "data-p": share, title: share }, answer, text);
-  });
-  if (!words.length) answer.textContent = t("(the model says nothing)");
-  const note = find("#failed");
-  if (note)
-    note.textContent = truncated
-      ? t("The sentence is longer than the model reads: its first 128 pieces count.")
-      : "";
-}
-
-=======
->>>>>>> 6d80a6b6 (The live edition as one file, which opens from the disk; a lesson can have it for sentences of one's own)
 /** @type {(key: string, data: object) => void} */
 function show(key, data) {
   const place = find(`[data-view="${key}"]`);
