@@ -40,6 +40,6 @@ def check_controls() -> None:
             widget_states = WidgetStates(widgets=known)
         hear(session, widget_states)
 
-    SessionState.set_widgets_from_proto = hear_controls  # type: ignore[method-assign]
+    SessionState.set_widgets_from_proto = hear_controls  # type: ignore[method-assign, assignment]
     read_and_check.checks = True  # type: ignore[attr-defined]
     WStates.__getitem__ = read_and_check  # type: ignore[method-assign]

@@ -27,8 +27,9 @@ export function unpack(sent) {
     const letters = atob(sent.data),
       bytes = new Uint8Array(letters.length);
     for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-    const values = sent.steps
-      ? Float32Array.from(new Uint16Array(bytes.buffer), (step) => step / sent.steps)
+    const { steps } = sent;
+    const values = steps
+      ? Float32Array.from(new Uint16Array(bytes.buffer), (step) => step / steps)
       : new Float32Array(bytes.buffer);
     found = { shape: sent.shape, values };
     known.set(sent, found);
