@@ -50,7 +50,7 @@ def ask(
         explain.link_to(question.page, f"{page(question.page).title} →")
         return
 
-    def chosen() -> None:
+    def note_choice() -> None:
         if (choice := st.session_state[key]) is not None:
             note(choice)
 
@@ -60,7 +60,7 @@ def ask(
         index=None,
         format_func=[_(one) for one in question.answers].__getitem__,
         key=key,
-        on_change=chosen,
+        on_change=note_choice,
     )
 
 

@@ -24,18 +24,18 @@ layer = drawn.example.layer if drawn.example else 0
 stream = [reading.trace[residual_tap("encoder", n)][0] for n in (0, glass.config.N)]
 first = drawn.steps[0]
 now = (
-    remarks.translated(reading),
-    remarks.cut(reading),
-    remarks.numbered(reading, word),
-    remarks.placed(
+    remarks.both_sentences(reading),
+    remarks.pieces_of_sentence(reading),
+    remarks.id_of_piece(reading, word),
+    remarks.twins_apart(
         reading, drawn.twins, compute.distance(stream[0], drawn.twins) if drawn.twins else 0.0
     ),
-    remarks.attends(reading, drawn.example),
-    remarks.named(drawn.many, drawn.habits),
-    remarks.fires(reading, word, layer, compute.active(drawn.units), glass.config.d_ff),
-    remarks.turned(reading, word, compute.angle(stream[0][word], stream[1][word])),
-    remarks.begins(reading, first.probabilities[first.came], first.came == 0),
-    remarks.learned(drawn.frames, pictures.film_sentence()),
+    remarks.example_of_attention(reading, drawn.example),
+    remarks.habits_of_heads(drawn.many, drawn.habits),
+    remarks.active_units(reading, word, layer, compute.active(drawn.units), glass.config.d_ff),
+    remarks.turn_of_vector(reading, word, compute.angle(stream[0][word], stream[1][word])),
+    remarks.first_step(reading, first.probabilities[first.came], first.came == 0),
+    remarks.moments_of_training(drawn.frames, pictures.film_sentence()),
 )
 sizes = {
     "vocabulary": whole(glass.config.vocab_size),

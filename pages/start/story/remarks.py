@@ -25,7 +25,7 @@ KNOWN = (
 )
 
 
-def translated(reading: Reading) -> Sentence:
+def both_sentences(reading: Reading) -> Sentence:
     """Say what became of the sentence."""
     return say(
         "“{sentence}” becomes **“{translation}”**.",
@@ -39,7 +39,7 @@ def shorten(text: str, longest: int = 90) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
-def cut(reading: Reading) -> Sentence:
+def pieces_of_sentence(reading: Reading) -> Sentence:
     """Say into how many pieces the sentence is cut, and name a word that is not whole."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
@@ -49,9 +49,9 @@ def cut(reading: Reading) -> Sentence:
     )
     for start, piece in enumerate(pieces[:-1]):
         end = start + 1
-        while end < len(pieces) and pieces[end].joined and _lettered(pieces[end].text):
+        while end < len(pieces) and pieces[end].joined and _is_word(pieces[end].text):
             end += 1
-        if end > start + 1 and not piece.joined and _lettered(piece.text):
+        if end > start + 1 and not piece.joined and _is_word(piece.text):
             parts = [in_quotes(one.text) for one in pieces[start:end]]
             word = "".join(one.text for one in pieces[start:end])
             return say(
@@ -63,11 +63,11 @@ def cut(reading: Reading) -> Sentence:
     return counted
 
 
-def _lettered(text: str) -> bool:
+def _is_word(text: str) -> bool:
     return any(map(str.isalpha, text))
 
 
-def numbered(reading: Reading, place: int) -> Sentence:
+def id_of_piece(reading: Reading, place: int) -> Sentence:
     """Say which number a piece has."""
     return say(
         "“{token}” has number {number}, and its row slides out.",
@@ -76,7 +76,7 @@ def numbered(reading: Reading, place: int) -> Sentence:
     )
 
 
-def placed(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sentence:
+def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sentence:
     """Say what the waves do to two equal tokens, if the sentence has any.
 
     Args:
@@ -94,7 +94,7 @@ def placed(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sent
     )
 
 
-def attends(reading: Reading, example: Example | None) -> Sentence:
+def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
     """Say which word attends to which."""
     if example is None:
         return say("Your sentence has a single word, so there is nobody else to attend to.")
@@ -118,7 +118,7 @@ def attends(reading: Reading, example: Example | None) -> Sentence:
     )
 
 
-def named(layer: int, habits: Mapping[int, str]) -> Sentence:
+def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
     """Say which heads of the layer have a habit that is clear.
 
     Args:
@@ -136,7 +136,7 @@ def named(layer: int, habits: Mapping[int, str]) -> Sentence:
     )
 
 
-def fires(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
+def active_units(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
     """Say how many units of the feed-forward layer are active at a token."""
     return say(
         "For “{token}”, **{active}** of {units} fire in layer {layer}.",
@@ -147,7 +147,7 @@ def fires(reading: Reading, place: int, layer: int, active: int, units: int) -> 
     )
 
 
-def turned(reading: Reading, place: int, angle: float) -> Sentence:
+def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
     """Say how far a token's vector has turned between the first layer's input and the memory."""
     return say(
         "Watch “{token}”: in the end its vector points **{angle}°** away from where it began.",
@@ -156,7 +156,7 @@ def turned(reading: Reading, place: int, angle: float) -> Sentence:
     )
 
 
-def begins(reading: Reading, probability: float, likeliest: bool) -> Sentence:
+def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentence:
     """Say what the decoder writes first.
 
     Args:
@@ -176,7 +176,7 @@ def begins(reading: Reading, probability: float, likeliest: bool) -> Sentence:
     )
 
 
-def learned(frames: Sequence[Frame], sentence: str) -> Sentence:
+def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
     """Say what the model made of one sentence early in its training.
 
     Args:
