@@ -125,8 +125,9 @@ function drawFold(root) {
  * What a task is about comes up when the page has drawn it, which may be a run later, and again
  * while what is drawn above moves it: for five seconds from then on, or until somebody acts.
  *
- * @type {(selector: string, low?: number) => void} low: from which part of the window's height on it
- *   begins too low to be seen; higher up it stays where it is
+ * @param {string} selector
+ * @param {number} [low] from which part of the window's height on it begins too low to be seen;
+ *   higher up it stays where it is
  */
 function comeTo(selector, low = 0) {
   const acted = new AbortController();

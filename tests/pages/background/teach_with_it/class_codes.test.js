@@ -95,7 +95,7 @@ test("what is neither text nor number says nothing, wherever it stands", () => {
     assert.deepEqual(results, [
       {
         ...{ who: "", began: "", minutes: 0, sentence: "", version: "" },
-        ...{ answers: [["", "", "", ""]], stops: {}, flag: "no name" },
+        ...{ answers: [["", "", "", "", "", ""]], stops: {}, flag: "no name" },
       },
     ]);
   }
