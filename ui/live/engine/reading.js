@@ -20,7 +20,8 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * @typedef {{text: string, from: string | null, language: string, source: Token[], target: Token[], output: Token[],
+ * @typedef {{text: string, from: string | null, language: string, source: Token[],
+ *   target: Token[], output: Token[],
  *   translation: string, hypotheses: Candidate[], steps: Candidate[][], source_ids: number[],
  *   target_ids: number[], truncated: boolean, trace: Record<string, Tensor>}} Reading
  */
