@@ -6,7 +6,7 @@
 function ofTree({ step, begin, ...rest }) {
   /** @type {Change} */
   const change = rest;
-  if (step !== undefined) change.search = step; // "step" is a step of the translation, on every page
+  if (step !== undefined) change.search = step; // "step" is one of the translation, everywhere
   if (Array.isArray(begin)) {
     change.begin = begin.length ? `ids ${begin.join(" ")}` : "";
     change.search = 0;

@@ -1,4 +1,4 @@
-// What the pages of the live edition are given, one question a line: [page, text, from, to, choices].
+// What the pages of the live edition are given, a question a line: [page, text, from, to, choices].
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -18,8 +18,11 @@ const BEGINNING = /(?:^|[.!?…]\s)[^\p{L}\p{N}]*[\p{L}\p{N}]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const WHITE = /[\s\x1c-\x1f\x85]+/g;
 // Between a number and its exponent or base, as model/tokenizer.py; 5¹⁄₂ is a fraction.
-const POWER =
-  /(?<=[\p{Nd})\]])(?=[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])(?![⁰¹²³⁴⁵⁶⁷⁸⁹]+[⁄/])|(?<=[\p{L}\p{Nl}\p{No}])(?=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹])/gu;
+const POWER = new RegExp(
+  "(?<=[\\p{Nd})\\]])(?=[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])(?![⁰¹²³⁴⁵⁶⁷⁸⁹]+[⁄/])" +
+    "|(?<=[\\p{L}\\p{Nl}\\p{No}])(?=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹])",
+  "gu",
+);
 const BASE = /(?<=\p{Nd})(?=[₀₁₂₃₄₅₆₇₈₉])/gu;
 const SCRIPTS = ["⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"];
 const CURRENCY = /(?<![\p{L}\p{N}_])(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)(?![\p{L}\p{N}_])/gu;

@@ -94,7 +94,11 @@ export function attentionSteps(reading, { kind, layer, head }, choices, site) {
   };
 }
 
-/** One row where all queries may look at the same keys. @type {(t: Tensor, k: Attention) => Tensor} */
+/**
+ * One row where all queries may look at the same keys.
+ *
+ * @type {(t: Tensor, k: Attention) => Tensor}
+ */
 function visibleOf({ shape, values }, kind) {
   const matrix = { shape: shape.slice(1), values };
   return kind === "decoder" ? matrix : take(matrix, 0, [0]);

@@ -169,7 +169,7 @@ function blocks({ source, target, output }, config) {
   const x = `${n} × ${width}`,
     y = `${m} × ${width}`,
     vocab = `${m} × ${vocab_size}`;
-  /** @type {(name: string, title: string, into: string, rows: number, columns: number) => object} */
+  /** @type {(name: string, title: string, ...sizes: [string, number, number]) => object} */
   const heads = (name, title, into, rows, columns) => {
     const shape = tn(
       "{count} head of {rows} × {columns}",
@@ -220,7 +220,10 @@ const ids = (count) => tn("{count} id", "{count} ids", count);
 /** @type {(count: number) => string} */
 const positions = (count) => tn("{count} position", "{count} positions", count);
 
-/** @type {(name: string, title: string, shape: string, ends: string[], short?: string) => object} */
+/**
+ * @type {(name: string, title: string, shape: string, ends: string[],
+ *   short?: string) => object}
+ */
 function block(name, title, shape, ends, short = shape) {
   const spoken = shape
     .replaceAll("×", tc("4 by 256", "by"))

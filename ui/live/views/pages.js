@@ -21,7 +21,7 @@ import { range } from "./tensors.js";
  */
 
 /**
- * Data for a view; or tensors that several views of the page share; or what is chosen where nobody chose.
+ * Data for a view; or tensors that several views share; or what is chosen where nobody chose.
  *
  * @typedef {{key?: string, data?: object, tensors?: object, chosen?: Record<string, string>}} Shown
  */

@@ -14,7 +14,8 @@ export const ATTENTIONS = {
 /**
  * What the site tells of the model and of the language of its pages.
  *
- * @typedef {{names: Record<string, string>, opens: Record<string, {address: string, title: string}>,
+ * @typedef {{names: Record<string, string>,
+ *   opens: Record<string, {address: string, title: string}>,
  *   texts: Record<string, Record<string, string>>, pronouns: Record<string, string[]>,
  *   directions: string[] | null, alignment: Alignment | null}} Site
  */
@@ -23,7 +24,8 @@ export const ATTENTIONS = {
  * How well each head aligns words, as it was measured (alignment.json).
  *
  * @typedef {{layer: number, head: number | null, shift: string, mean: number}} AlignmentRow
- * @typedef {{rows: AlignmentRow[], best: AlignmentRow, sentences: Record<string, number>}} Alignment
+ * @typedef {{rows: AlignmentRow[], best: AlignmentRow,
+ *   sentences: Record<string, number>}} Alignment
  */
 
 /**

@@ -29,9 +29,7 @@ function rounded(value) {
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@\t\r'])/g;
 const marked = () =>
-  t(
-    "an apostrophe stands before = + - @ and before an apostrophe, where a text begins with them, or what follows , ; or a tab in it",
-  );
+  t("an apostrophe is put before = + - @ ' at the start of a text, or after , ; or a tab in it");
 
 /** @type {(text: string) => string} */
 const quoted = (text) => `"${text.replaceAll('"', '""')}"`;

@@ -129,7 +129,7 @@ test("what was missed most comes first, with the answer that was given most", ()
   ]);
 });
 
-/** @type {(...answers: string[][]) => import("../../../../pages/background/teach_with_it/views/class_codes.js").Missed} */
+/** @type {(...answers: string[][]) => ReturnType<typeof mostMissed>[number]} */
 const missedBy = (...answers) => {
   const codes = answers.map((one, i) => codeOf({ who: `S${i}`, answers: [one] }));
   return mostMissed(readCodes(codes.join("\n")).results)[0];

@@ -65,7 +65,7 @@ test("what comes and goes is not there before it begins and is whole when it end
 });
 
 for (const [number, scene] of SCENES.entries())
-  test(`scene ${number + 1} draws finite shapes in its room at each moment, wide and on a phone`, () => {
+  test(`scene ${number + 1} is finite and in its room at each moment, wide and on a phone`, () => {
     for (const room of [ROOM, PHONE])
       for (const progress of [0, 0.5, 1]) {
         const shapes = seen(scene(TOLD, progress, room));
@@ -100,7 +100,7 @@ test("letters end as pieces, each with its row", () => {
   assert.ok(!seen(scene(2, 1)).some(({ kind }) => kind === "letters"));
 });
 
-test("a piece's number counts up to its own, and its row leaves the table where the number says", () => {
+test("a piece's number counts up, and its row leaves the table where the number says", () => {
   assert.ok(texts(scene(3, 1)).includes("900"));
   const rows = (progress) => scene(3, progress).filter(({ tensor }) => tensor === "rows");
   assert.equal(rows(0).length, 0);
