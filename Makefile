@@ -1,6 +1,6 @@
 # make run: the website.  make develop: the same, and it follows changes of Python files.
 # make site: the live edition, a folder of files that needs no server.
-# make quick: most tests in 90 seconds.  make test: all tests.  make check: lint, format, types.
+# make quick: most tests, no browser.  make test: all tests.  make check: lint, format, types.
 # make wheel: the package.  make ranges: the package with the oldest, or newest, of what it needs.
 # make bench: benchmarks.
 # make messages: what the interface says, brought into the catalogues of all its languages.
@@ -20,7 +20,7 @@ run: .venv/runtime
 develop: .venv/runtime
 	PYTHONPATH=. $(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType auto --server.runOnSave true
 
-# What shows most in 90 seconds on two cores, without a browser: tests/conftest.py says what is left out.
+# What shows most in little time, without a browser: tests/conftest.py says what is left out.
 QUICK := -m "not slow" --numprocesses 2 --dist worksteal
 
 quick: .venv/development
