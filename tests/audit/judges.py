@@ -12,12 +12,16 @@ NO_PROSE = (
 )  # fmt: skip
 # What the model said long ago or just now is shown as it is.
 MODELS_WORDS = (
+    "html.alone-table",
     "html.examination",
+    "html.steering-table",
     "html.translations",
     "view film.texts",
     "view head_view.result.rows",
     "view methods.results",
     "view search_tree",
+    "view steer_strip.all.translation",
+    "view story.frames.text",
     "view ranking",
 )
 # Sentences; of other texts (labels, titles, cells of tables) nobody expects a full stop.

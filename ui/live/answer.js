@@ -71,6 +71,6 @@ export function showAnswer(words, truncated, language) {
   const note = find("#failed");
   if (note)
     note.textContent = truncated
-      ? t("The sentence is longer than the model reads: its first 128 pieces count.")
+      ? t("The sentence is longer than the model reads: its first 128 tokens count.")
       : "";
 }

@@ -260,11 +260,8 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
         reading: the sentence.
         said: what each position says alone, in the language of the reading.
     """
-    first = say(
-        "**{now} of {count}** words say a word of the translation all by themselves.",
-        now=whole(tell_of_translation(reading.source, said, reading.translation)),
-        count=whole(sum(map(is_word, reading.source))),
-    )
+    now = tell_of_translation(reading.source, said, reading.translation)
+    first = _telling(now, sum(map(is_word, reading.source)))
     words = [
         (len(one.words), token.text, " ".join(one.words))
         for token, one in zip(reading.source, said, strict=True)
@@ -277,6 +274,19 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
     if not said[-1].words:
         parts.append(say("The end token says nothing at all."))
     return join(*parts)
+
+
+def _telling(now: int, count: int) -> Sentence:
+    """Say how many of the words say a word of the translation by themselves."""
+    if count == 1 and now:
+        return say("The only word says a word of the translation all by itself.")
+    if count == 1:
+        return say("The only word says no word of the translation by itself.")
+    return say(
+        "**{now} of {count}** words say a word of the translation all by themselves.",
+        now=whole(now),
+        count=whole(count),
+    )
 
 
 def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentence:

@@ -142,13 +142,7 @@ def alone(
         last: what each vector says after the last layer.
         tokens: of the sentence.
     """
-    first = say(
-        "After the last layer, **{now} of {count}** words say a word of the translation all by "
-        "themselves; before the first layer it was {before}.",
-        now=whole(counts[-1]),
-        count=whole(count),
-        before=whole(counts[0]),
-    )
+    first = _telling(counts[0], counts[-1], count)
     words = [
         (len(one.words), token.text, " ".join(one.words))
         for token, one in zip(tokens, last, strict=True)
@@ -159,3 +153,21 @@ def alone(
         return first
     longest = say("The vector of “{token}” says most: **“{said}”**.", token=token, said=said)
     return join(first, longest)
+
+
+def _telling(before: int, now: int, count: int) -> Sentence:
+    """Say how many of the words tell of the translation, before the first layer and at the end."""
+    if count == 1:
+        return say(
+            "Does the only word say a word of the translation all by itself? Before the first "
+            "layer {before}, after the last one **{now}**.",
+            before=_("yes") if before else _("no"),
+            now=_("yes") if now else _("no"),
+        )
+    return say(
+        "After the last layer, **{now} of {count}** words say a word of the translation all by "
+        "themselves; before the first layer it was {before}.",
+        now=whole(now),
+        count=whole(count),
+        before=whole(before),
+    )

@@ -171,7 +171,7 @@ def test_a_long_text_is_cut_and_it_is_said(visit):
     page = visit("cross_attention.html")
     wait_until(page, DRAWN)
     say(page, "word " * 140)
-    assert "first 128 pieces" in page.locator("#failed").inner_text()
+    assert "first 128 tokens" in page.locator("#failed").inner_text()
 
 
 @pytest.mark.parametrize(
