@@ -27,46 +27,37 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
     return {
         "Open and read": [
             ("load", glass.load),
-            ("Glass.read", glass.Glass.read),
-            ("Glass.read_all", glass.Glass.read_all),
-            ("Glass.translate", glass.Glass.translate),
-            ("Glass.log_probability", glass.Glass.log_probability),
-            ("Glass.teach", glass.Glass.teach),
-            ("Glass.direction", glass.Glass.direction),
-            ("Glass.load_reading", glass.Glass.load_reading),
+            *methods(
+                glass.Glass,
+                *("read", "read_all", "translate", "log_probability", "teach", "direction"),
+                "load_reading",
+            ),
         ],
         "A reading": [
             ("Reading", glass.Reading),
-            ("Reading.n_best", glass.Reading.n_best),
-            ("Reading.attribute", glass.Reading.attribute),
-            ("Reading.contributions", glass.Reading.contributions),
-            ("Reading.flow", glass.Reading.flow),
-            ("Reading.lens", glass.Reading.lens),
+            *methods(glass.Reading, "n_best", "attribute", "contributions", "flow", "lens"),
             ("Lens", glass.Lens),
-            ("Lens.frame", glass.Lens.frame),
-            ("Reading.entropy", glass.Reading.entropy),
-            ("Reading.frame", glass.Reading.frame),
-            ("Reading.save", glass.Reading.save),
+            *methods(glass.Lens, "frame"),
+            *methods(glass.Reading, "entropy", "frame", "save"),
         ],
-        "Its tensors": [
-            ("Trace.pick", Trace.pick),
-            ("Trace.layers", Trace.layers),
-            ("Trace.residual_stream", Trace.residual_stream),
-            ("Trace.gradients", Trace.gradients),
-            ("Trace.save", Trace.save),
-            ("Trace.load", Trace.load),
-        ],
+        "Its tensors": methods(
+            Trace, "pick", "layers", "residual_stream", "gradients", "save", "load"
+        ),
         "Many passes": [
             ("patch_grid", glass.patch_grid),
             ("ablate_heads", glass.ablate_heads),
             ("head_roles", glass.head_roles),
             ("Grid", glass.Grid),
-            ("Grid.strongest", glass.Grid.strongest),
-            ("Grid.frame", glass.Grid.frame),
+            *methods(glass.Grid, "strongest", "frame"),
         ],
         "Changes": [("patch", glass.patch), *((name, getattr(glass, name)) for name in kinds)],
-        "Views": [("show", glass.show), ("Shown.save", glass.Shown.save)],
+        "Views": [("show", glass.show), *methods(glass.Shown, "save")],
     }
+
+
+def methods(owner: type, *names: str) -> list[tuple[str, Callable]]:
+    """Return some methods of a class, by the names under which the page tells them."""
+    return [(f"{owner.__name__}.{name}", getattr(owner, name)) for name in names]
 
 
 def page() -> str:

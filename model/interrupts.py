@@ -4,7 +4,6 @@ Every package of ours calls ``end_quietly`` before it imports anything else.
 """
 
 import sys
-from pathlib import Path
 from types import TracebackType
 
 OURS = ("benchmarks", "examples", "glass_transformer", "model", "tests", "ui")
@@ -26,8 +25,8 @@ def is_program() -> bool:
 
 def missing_package(name: str) -> str:
     """Say how to get a package that only training, tests and measurements need."""
-    beside = Path(__file__).parents[1] / "requirements-dev.txt"
-    how = f"-r {beside.name}" if beside.exists() else '"glass-transformer[train]"'
+    in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
+    how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"
 
 

@@ -14,7 +14,7 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import aligned_pairs
+from model.alignment.aligned import pairs_by_direction
 from model.alignment.error_rate import measure
 from model.files import write_text
 from model.programs import exit_with_message
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
     model, tokenizer = storage.load(folder)
-    pairs = aligned_pairs(files, model.config)
+    pairs = pairs_by_direction(files, model.config)
     torch.set_num_threads(1)
     with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
         table = measure(model, tokenizer, pairs, bar.update)

@@ -68,7 +68,7 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
         yield Aligned(source, target, links)
 
 
-def aligned_pairs(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
+def pairs_by_direction(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
     """Return direction -> sentences, of the directions that the model translates."""
     found: dict[tuple[str, str], list[Aligned]] = {}
     for path in files:

@@ -21,7 +21,7 @@ from torch import Tensor
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, Links, aligned_pairs
+from model.alignment.aligned import Aligned, Links, pairs_by_direction
 from model.alignment.error_rate import error_rate, first_own_place, mean_rate, words_of_pieces
 from model.data.own import ASSETS, COLUMNS, HELD_OUT, read_rows
 from model.files import write_text
@@ -70,7 +70,7 @@ def _measure(chosen: argparse.Namespace) -> dict:
             )
             for source, target in directions
         }
-        pairs = aligned_pairs(chosen.files, model.config) if chosen.files else {}
+        pairs = pairs_by_direction(chosen.files, model.config) if chosen.files else {}
         errors = errors_by_head(model, tokenizer, pairs, bar.update)
     table = {"weights": storage.fingerprint(chosen.model), "sentences": len(some)}
     return {**table, "shares": shares, "errors": errors}

@@ -41,7 +41,7 @@ class Marks:
         """Whether there is a word to wish for: else nothing can be told."""
         return bool(self.wished)
 
-    def turned(self, translation: str) -> bool:
+    def shows_in(self, translation: str) -> bool:
         """Whether a translation has a wished word and no unwished one."""
         said = words(translation)
         return bool(said & self.wished) and not said & self.unwished
@@ -98,9 +98,9 @@ class Trial:
             for (then, now), candidate in zip(both, after, strict=True)
         ]
         turned = [
-            (mark.turned(now), mark.turned(now) and not bad)
+            (mark.shows_in(now), mark.shows_in(now) and not bad)
             for mark, (then, now), bad in zip(self.marks, both, broken, strict=True)
-            if mark.tell and not mark.turned(then)
+            if mark.tell and not mark.shows_in(then)
         ]
         return {
             "turned": round(fmean(one for one, __ in turned), 4) if turned else 0.0,
@@ -113,7 +113,7 @@ class Trial:
         """Return how many sentences could turn: their words tell, and they had not turned yet."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
         both = zip(self.marks, said, strict=True)
-        return sum(mark.tell and not mark.turned(text) for mark, text in both)
+        return sum(mark.tell and not mark.shows_in(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
         if self.certainty is None:
@@ -218,7 +218,7 @@ def _examples(
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
     for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
-        if mark.tell and not mark.turned(then):
-            turned = mark.turned(now)
+        if mark.tell and not mark.shows_in(then):
+            turned = mark.shows_in(now)
             rows[turned].append({"text": text, "before": then, "after": now, "turned": turned})
     return [*rows[True][:EXAMPLES], *rows[False][:EXAMPLES]]

@@ -76,7 +76,7 @@ def train(
     examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
-    for batch in shared_batches(run, examples, config.steps, rank, world):
+    for batch in own_batches(run, examples, config.steps, rank, world):
         if run.step == began:
             line = choose_precision(run, batch.to(device), config, world)
             if not bar.disable:
@@ -94,7 +94,7 @@ def train(
         dist.destroy_process_group()
 
 
-def shared_batches(
+def own_batches(
     run: Run, examples: TrainingSet, steps: int, rank: int, world: int
 ) -> Iterator[Batch]:
     """Yield this process's batch of each step that is left, epoch after epoch."""

@@ -172,7 +172,7 @@ def query() -> str:
     return urlencode(st.session_state[_SHOWN])
 
 
-def shown_to_others() -> dict[str, str]:
+def choices_for_others() -> dict[str, str]:
     """Return what this run has shown of the page, and nothing of what its visitor did."""
     shown = st.session_state[_SHOWN]
     return {key: value for key, value in shown.items() if key not in OF_VISITOR}
@@ -184,5 +184,5 @@ def query_for_others(choices: Mapping[str, str] | None = None) -> str:
     Args:
         choices: what the link leads to; None: what this run has shown.
     """
-    chosen = shown_to_others() if choices is None else choices
+    chosen = choices_for_others() if choices is None else choices
     return urlencode({**chosen, LANGUAGE: language()}, safe=":,")

@@ -10,7 +10,7 @@ from model.tokenizer import normalize
 from ui.choices import controls
 from ui.frame import doubts
 from ui.frame.doubts import GAP
-from ui.frame.lost_numbers import lost_numbers
+from ui.frame.missing_numbers import missing_numbers
 from ui.messages import N_, _
 from ui.readings import language, session
 from ui.readings.reading import Reading
@@ -53,7 +53,7 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     if st.session_state["from"] == DETECT and language.detector() is None:
         remarks.append(_(language.UNDETECTED))
     remarks += unknown_characters(reading)
-    remarks += _lost_numbers(reading, source if sure else "")
+    remarks += _remark_on_numbers(reading, source if sure else "")
     remarks += _limits(reading, source, sure, foreign)
     if remarks:
         st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
@@ -64,7 +64,7 @@ def unknown_characters(reading: Reading) -> list[str]:
     remarks = []
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(
-            f"<b>{html.escape(typed_form(u, reading.text))}</b>" for u in list(unknown)[:12]
+            f"<b>{html.escape(spelling_in(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
             "The vocabulary lacks {characters}. The model sees the same unknown token for all such "
@@ -80,9 +80,9 @@ def unknown_characters(reading: Reading) -> list[str]:
     return remarks
 
 
-def _lost_numbers(reading: Reading, source: str) -> list[str]:
+def _remark_on_numbers(reading: Reading, source: str) -> list[str]:
     """Say as HTML which numbers of a sentence its translation has not, or with another value."""
-    lost = lost_numbers(reading.text, source, reading.translation, reading.language)
+    lost = missing_numbers(reading.text, source, reading.translation, reading.language)
     if not lost:
         return []
     lacks = _("Check the numbers: the translation does not have {numbers}.")
@@ -101,7 +101,7 @@ def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[st
         found.append(_(FOREIGN).format(languages=", ".join(known)))
     elif sure and (directions := _directions(source, reading.language)):
         return [*directions, *legend]
-    return [*found, *doubts.describe(reading, session.marked(reading)), *legend]
+    return [*found, *doubts.describe(reading, session.doubt_counts(reading)), *legend]
 
 
 def _directions(source: str, target: str) -> list[str]:
@@ -124,7 +124,7 @@ def _directions(source: str, target: str) -> list[str]:
     return []
 
 
-def typed_form(piece: str, text: str) -> str:
+def spelling_in(piece: str, text: str) -> str:
     """Name an unknown piece as it was typed: ⁄ is a part of ½, which is read as 1⁄2."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))

@@ -52,5 +52,5 @@ def offer(page: str) -> None:
 
 def _add(page: str, said: dict[str, str]) -> None:
     """Add a page with all that its last run has shown."""
-    shown = urlencode(said | link.shown_to_others())
+    shown = urlencode(said | link.choices_for_others())
     keep(f"{lines().strip()}\n\n/{page}?{shown}".strip())

@@ -105,7 +105,7 @@ def abort(send: Send) -> None:
         transport.abort()
 
 
-def bound_parts() -> None:
+def limit_parts() -> None:
     """End a WebSocket whose client sends parts of messages and signs of life without end.
 
     They never reach the app, which lets nobody say more than it hears: but each takes time.
@@ -113,10 +113,10 @@ def bound_parts() -> None:
     for name in ("handle_ping", "handle_pong", "handle_cont"):
         handle = getattr(WebSocketsSansIOProtocol, name)
         if not hasattr(handle, "bounded"):
-            setattr(WebSocketsSansIOProtocol, name, _bounded(handle))
+            setattr(WebSocketsSansIOProtocol, name, _limit(handle))
 
 
-def _bounded(handle: Callable[..., None]) -> Callable[..., None]:
+def _limit(handle: Callable[..., None]) -> Callable[..., None]:
     def handle_some(self: Any, *event: Any) -> None:
         if not hasattr(self, "parts"):
             most, rate = PARTS
@@ -133,14 +133,14 @@ def _bounded(handle: Callable[..., None]) -> Callable[..., None]:
 
 def watch(sockets: Sockets) -> None:
     """Let all connections be noted from now on."""
-    bound_parts()
+    limit_parts()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):
         return
 
-    def connection_made(self: Any, transport: asyncio.Transport) -> None:
+    def enter(self: Any, transport: asyncio.Transport) -> None:
         made(self, transport)
         sockets.enter(self)
 
-    connection_made.noted = True  # type: ignore[attr-defined]
-    AutoHTTPProtocol.connection_made = connection_made  # type: ignore[method-assign, assignment]
+    enter.noted = True  # type: ignore[attr-defined]
+    AutoHTTPProtocol.connection_made = enter  # type: ignore[method-assign, assignment]

@@ -21,10 +21,10 @@ from ui.live.site import (
     WORKER,
     Edition,
     fonts,
+    opening_facts,
     page_styles,
     script_text,
     site_words,
-    told_of,
 )
 from ui.locales import ENGLISH, for_scripts
 from ui.messages import _, language, speaking
@@ -84,7 +84,7 @@ def single_html(edition: Edition) -> str:
         "sha256": storage.fingerprint(edition.folder),
         "config": asdict(edition.config),
     }
-    told = told_of(first, edition) | {"model": model, "catalogue": catalogue}
+    told = opening_facts(first, edition) | {"model": model, "catalogue": catalogue}
     templates = "".join(
         f'<template id="page-{file_of(one.name).removesuffix(".html")}">'
         f"{main_html(one, edition.config)}</template>"
@@ -105,7 +105,7 @@ def single_html(edition: Edition) -> str:
         needs=html.escape(_("This page needs JavaScript.")),
         templates=templates,
         told=json_element("live", told) + json_element("words", site_words(edition)),
-        packed="".join(_packed(name, content) for name, content in parts(edition).items()),
+        packed="".join(_pack(name, content) for name, content in parts(edition).items()),
         script=script,
     )
 
@@ -120,7 +120,7 @@ def parts(edition: Edition) -> dict[str, bytes]:
     }
 
 
-def _packed(name: str, content: bytes) -> str:
+def _pack(name: str, content: bytes) -> str:
     packed = gzip.compress(content, mtime=0)
     letters = write_letters(packed)
     return f'<script type="text/packed" id="{name}" data-size="{len(packed)}">{letters}</script>\n'

@@ -183,7 +183,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     assert isinstance(files, dict)
     here = {name: f"{root}{path}" for name, path in files.items() if name in MODEL_FILES}
     told = {
-        **told_of(one, edition),
+        **opening_facts(one, edition),
         "worker": f"{root}{shared['worker']}",
         "site": f"{root}{shared['site']}",
         "model": {**files, **here},
@@ -209,7 +209,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     )
 
 
-def told_of(one: LivePage, edition: Edition) -> dict[str, object]:
+def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
     """Return what a page knows when it opens, besides where its files are."""
     source, text = edition.examples[0]
     codes = edition.config.languages

@@ -40,17 +40,17 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     Raises:
         NoModel: if it cannot be read.
     """
-    network, tokenizer, _ = _loaded()
+    network, tokenizer, _ = _load()
     return network, tokenizer
 
 
 def fingerprint() -> str:
     """Return what tells the weights from all others: those at work, whatever the disk has now."""
-    return _loaded()[2]
+    return _load()[2]
 
 
 @st.cache_resource(show_spinner=False)
-def _loaded() -> tuple[Transformer, Tokenizer, str]:
+def _load() -> tuple[Transformer, Tokenizer, str]:
     try:
         loaded = storage.load_with_fingerprint(MODEL)
     except ValueError as error:
@@ -71,7 +71,7 @@ def model_fault() -> str:
 
 def glass() -> Glass:
     """Return the model's door, through which all pages ask."""
-    return _GIVEN.get() or Glass(*_loaded())
+    return _GIVEN.get() or Glass(*_load())
 
 
 @contextmanager
@@ -166,7 +166,7 @@ class Marked:
     wrong: int
 
 
-def marked(reading: Reading) -> Marked | None:
+def doubt_counts(reading: Reading) -> Marked | None:
     """Return what was counted of translations like this one if it is marked as doubtful."""
     table = measurements(storage.CERTAINTY)
     if not table or (chance_wrong(reading) or 0) <= MARKED:

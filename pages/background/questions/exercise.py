@@ -86,7 +86,7 @@ def is_set_by_link() -> bool:
 
 def offer_link(reading: Reading) -> None:
     """Offer the link of the exercise to whoever sets it, whose own answers are in no link."""
-    asked = {"source": reading.text, "to": reading.language} | link.shown_to_others()
+    asked = {"source": reading.text, "to": reading.language} | link.choices_for_others()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
         with st.popover(_("Link and code of this exercise")):
             qr_code.code(link.query_for_others(asked), "questions")

@@ -50,14 +50,7 @@ def question(reading: Reading) -> Question | None:
             "everywhere", _("Sub-layers and heads of the decoder at all positions"), False
         )
     with pairs:
-        for number, pair in enumerate(available_pairs()):
-            st.button(
-                _(pair.name),
-                key=f"pair_{number}",
-                type="primary" if (pair.texts, pair.targets) == shown else "secondary",
-                on_click=show,
-                args=(pair,),
-            )
+        _offer_pairs(shown)
     if not normalize(changed):
         st.info(_(notes.NO_SECOND))
         return None
@@ -70,6 +63,18 @@ def question(reading: Reading) -> Question | None:
         st.info(_(notes.EQUAL if same else notes.ENDED))
         return None
     return asked
+
+
+def _offer_pairs(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
+    """Show a button for each pair; the one whose texts and languages are shown stands out."""
+    for number, pair in enumerate(available_pairs()):
+        st.button(
+            _(pair.name),
+            key=f"pair_{number}",
+            type="primary" if (pair.texts, pair.targets) == shown else "secondary",
+            on_click=show,
+            args=(pair,),
+        )
 
 
 def available_pairs() -> list[MinimalPair]:

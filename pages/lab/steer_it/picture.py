@@ -22,8 +22,8 @@ def show(question: Question) -> None:
     turn = compute.turning_alpha(along.steered)
     alpha = choices.alpha(question.alphas, cached.usual_alpha(question))
     rows = {
-        remarks.name_row(question): _said(along.steered),
-        _("a random direction of the same length"): _said(along.random),
+        remarks.name_row(question): _strip_row(along.steered),
+        _("a random direction of the same length"): _strip_row(along.random),
     }
     steer_strip(
         rows, alpha, question.language, lambda value: controls.choose(choices.ALPHA, float(value))
@@ -37,7 +37,7 @@ def show(question: Question) -> None:
     _offer(question, alpha, same=plain == now)
 
 
-def _said(steered: Sequence[compute.Steered]) -> list[Said]:
+def _strip_row(steered: Sequence[compute.Steered]) -> list[Said]:
     """Return what a strip shows."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)

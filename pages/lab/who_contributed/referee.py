@@ -39,7 +39,7 @@ def show() -> None:
     )
     st.caption(remarks.say_sample(table))
     if new := [name for name in METHODS if name not in table["errors"]]:
-        st.caption(remarks.say_unmeasured(new))
+        st.caption(remarks.say_not_in_table(new))
 
 
 def detachment_table() -> None:

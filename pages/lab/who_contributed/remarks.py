@@ -226,7 +226,7 @@ def compare_signs(table: Mapping) -> str:
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
-def say_unmeasured(methods: Sequence[str]) -> str:
+def say_not_in_table(methods: Sequence[str]) -> str:
     """Name the methods that the table does not have yet."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)

@@ -10,6 +10,7 @@ from torch import Tensor
 from model.languages import LANGUAGES
 from model.measures.head_habits import clear_habits
 from model.parts import OUTPUTS, residual_tap
+from model.tensors import Trace
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.story import compute
 from pages.start.story.compute import Example
@@ -104,10 +105,8 @@ def of(reading: Reading) -> Pictures:
     some = slice(shown.start, shown.stop)
     layer, query = (example.layer, example.query) if example else (0, shown.start)
     head = example.head if example else first.head("encoder", 0) - 1
-    at = f"encoder.layers.{layer}"
     named = [_habits(each) for each in weights]
     many = max(layers, key=lambda n: (len(set(named[n].values())), n == layer))
-    before = trace[residual_tap("encoder", layer)][0]
     return Pictures(
         shown=shown,
         table=compute.table(session.embedding_matrix(reading.changes)),
@@ -121,14 +120,8 @@ def of(reading: Reading) -> Pictures:
         many=many,
         maps=weights[many, :, some, some],
         habits=named[many],
-        block=torch.stack(
-            [
-                before[query],
-                trace[OUTPUTS["encoder"].format(layer)][0, query],
-                trace[f"{at}.add_and_norm_1.output"][0, query],
-            ]
-        )[:, : compute.COLUMNS],
-        units=trace[f"{at}.feed_forward.hidden"][0, query],
+        block=_block(trace, layer, query)[:, : compute.COLUMNS],
+        units=trace[f"encoder.layers.{layer}.feed_forward.hidden"][0, query],
         layers=torch.stack(
             [
                 compute.sample(trace[residual_tap("encoder", n)][0], shown)
@@ -138,6 +131,16 @@ def of(reading: Reading) -> Pictures:
         steps=_steps(reading, session.glass().tokenizer, shown),
         frames=_frames(),
     )
+
+
+def _block(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
+    """Return the three rows of Add & Norm after self-attention: x, what is added, the output."""
+    taps = (
+        residual_tap("encoder", layer),
+        OUTPUTS["encoder"].format(layer),
+        f"encoder.layers.{layer}.add_and_norm_1.output",
+    )
+    return torch.stack([trace[tap][0, query] for tap in taps])
 
 
 def whole_words(tokens: Sequence[Token]) -> dict[int, str]:

@@ -17,16 +17,16 @@ def test_a_translation_turned_if_it_has_a_wished_word_and_no_unwished_one():
     assert told == Marks(
         frozenset({"wohnen", "leben", "sie"}), frozenset({"wohnst", "lebst", "du"})
     )
-    assert told.turned("Wo wohnen Sie?")
-    assert told.turned("Leben Sie hier?")
-    assert not told.turned("Wo wohnst du?")
-    assert not told.turned("Wo wohnen Sie und du?")
-    assert not told.turned("Wo?")
+    assert told.shows_in("Wo wohnen Sie?")
+    assert told.shows_in("Leben Sie hier?")
+    assert not told.shows_in("Wo wohnst du?")
+    assert not told.shows_in("Wo wohnen Sie und du?")
+    assert not told.shows_in("Wo?")
 
 
 def test_marks_of_a_sentence_are_words_of_it_too():
     told = marks(["He sleeps."], ["He sleeps?"])
-    assert told.turned("Sleeps he?")
+    assert told.shows_in("Sleeps he?")
     assert not marks(["He sleeps."], ["he sleeps."]).tell
     assert words("L'été, déjà!") == {"l", "'", "été", ",", "déjà", "!"}
 

@@ -8,7 +8,7 @@ from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar_remarks, doubts
-from ui.frame.lost_numbers import lost_numbers
+from ui.frame.missing_numbers import missing_numbers
 from ui.readings import language, session
 from ui.readings import units as measured
 from ui.readings.session import Request
@@ -101,8 +101,8 @@ def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
 
 
 def test_an_unknown_piece_is_named_as_it_was_typed():
-    assert bar_remarks.typed_form("⁄", "a ½ b") == "½"
-    assert bar_remarks.typed_form("猫", "a 猫 b") == "猫"
+    assert bar_remarks.spelling_in("⁄", "a ½ b") == "½"
+    assert bar_remarks.spelling_in("猫", "a 猫 b") == "猫"
 
 
 def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):
@@ -167,9 +167,9 @@ def test_a_foreign_sentence_is_unsure_all_the_same(open_page, monkeypatch):
 
 def test_a_number_that_the_translation_lost_is_named(open_page, monkeypatch):
     app = open_page("overview", source="-5 degrees", to="fr")
-    lost = lost_numbers("-5 degrees", "en", app.session_state["read"].read().translation, "fr")
+    lost = missing_numbers("-5 degrees", "en", app.session_state["read"].read().translation, "fr")
     assert ("the translation does not have “-5”" in remarks(app)) == bool(lost)
-    monkeypatch.setattr(bar_remarks, "lost_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
+    monkeypatch.setattr(bar_remarks, "missing_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
     said = remarks(open_page("overview"))
     assert (
         "Check the numbers: the translation does not have “&lt;b&gt;”, “2”, “3” and 2 more." in said

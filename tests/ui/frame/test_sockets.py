@@ -119,8 +119,8 @@ def test_signs_of_life_without_end_end_the_connection(monkeypatch, name):
     handled = []
     for each in ("handle_ping", "handle_pong", "handle_cont"):
         monkeypatch.setattr(WebSocketsSansIOProtocol, each, lambda self, *event: handled.append(1))
-    sockets.bound_parts()
-    sockets.bound_parts()
+    sockets.limit_parts()
+    sockets.limit_parts()
     one = Plain()
     for _ in range(90):
         getattr(WebSocketsSansIOProtocol, name)(one, None)

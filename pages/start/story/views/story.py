@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from torch import Tensor
+
 from pages.start.story.pictures import Pictures
 from ui.readings.reading import Reading
 from ui.sentence import Sentence
@@ -68,17 +70,22 @@ def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None
         "attention": pictures.attention.tolist(),
         "habits": {str(head): name for head, name in pictures.habits.items()},
         "active": (pictures.units > 0).int().tolist(),
-        "tensors": {
-            "table": pack(pictures.table),
-            "rows": pack(pictures.rows),
-            "waves": pack(pictures.waves),
-            "sums": pack(pictures.sums),
-            "z": pack(pictures.z.unsqueeze(0)),
-            "maps": pack(pictures.maps),
-            "block": pack(pictures.block),
-            **{f"layer {n}": pack(x) for n, x in enumerate(pictures.layers)},
-        },
+        "tensors": {name: pack(x) for name, x in _tensors(pictures).items()},
         "steps": [asdict(step) for step in pictures.steps],
         "frames": [asdict(frame) for frame in pictures.frames],
     }
     _story(key="story", data=data)
+
+
+def _tensors(pictures: Pictures) -> dict[str, Tensor]:
+    """Return what is drawn as rows of cells, by the names that the script has."""
+    return {
+        "table": pictures.table,
+        "rows": pictures.rows,
+        "waves": pictures.waves,
+        "sums": pictures.sums,
+        "z": pictures.z.unsqueeze(0),
+        "maps": pictures.maps,
+        "block": pictures.block,
+        **{f"layer {n}": layer for n, layer in enumerate(pictures.layers)},
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.frame.lost_numbers import lost_numbers
+from ui.frame.missing_numbers import missing_numbers
 
 LOST = [
     ("-5 degrees", "en", "5 degrés", "fr", ["-5"]),
@@ -49,15 +49,15 @@ KEPT = [
 
 @pytest.mark.parametrize(("text", "source", "translation", "target", "lost"), LOST)
 def test_a_lost_number_is_named_as_it_was_typed(text, source, translation, target, lost):
-    assert lost_numbers(text, source, translation, target) == lost
+    assert missing_numbers(text, source, translation, target) == lost
 
 
 @pytest.mark.parametrize(("text", "source", "translation", "target"), KEPT)
 def test_a_number_may_be_written_otherwise(text, source, translation, target):
-    assert lost_numbers(text, source, translation, target) == []
+    assert missing_numbers(text, source, translation, target) == []
 
 
 @pytest.mark.parametrize("text", ["7 " * 500, "1," * 500, "9" * 2_000, "-" * 500, "1⁄0", "٣٤"])
 def test_any_number_can_be_compared(text):
-    lost_numbers(text, "en", text, "fr")
-    lost_numbers(text, "en", "", "xx")
+    missing_numbers(text, "en", text, "fr")
+    missing_numbers(text, "en", "", "xx")

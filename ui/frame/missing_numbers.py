@@ -21,7 +21,7 @@ BELOW_ZERO = re.compile(
 )
 
 
-def lost_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
+def missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
     """Return the numbers of a text that are not in its translation.
 
     A number may be in either language's format, small ones in words, hours after noon otherwise:
