@@ -27,6 +27,7 @@ from ui.sentence import say_fault
 # writes, names of tensors and of columns in files, symbols, formats of numbers.
 EVERYWHERE = ("html.shapes", "view plot.figure.hovertemplate", "view strips.")
 OWN = {
+    "story": ("view story.frames.text",),
     "embedding": ("button.label", "text_input.placeholder", "view nearest_lists."),
     "multi_head": ("view head_view.habits.",),  # a sentence around a number, in two parts
     "positional_encoding": ("markdown: | | | | | |",),  # Tensor2Tensor, in a table of symbols
@@ -37,6 +38,8 @@ OWN = {
     "learning": ("view film.given", "view film.source", "view film.texts"),
     "how_good_is_it": ("markdown: | |",),
     "teach_it": ("html.examination",),
+    "cross_attention": ("html.alone-table",),
+    "encoder_stack": ("html.alone-table",),
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
     "steer_it": ("html.steering-table", "view steer_strip.all", "view steer_strip.rows"),
