@@ -57,6 +57,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.presented = stop;
   if (fresh && root.begun) parts.card.focus({ preventScroll: true });
   root.begun = true;
+  return () => {
+    const strips = [...document.querySelectorAll(".tour_strip")];
+    if (strips.every((one) => one === root)) document.documentElement.style.removeProperty("--look");
+  };
 }
 
 /** @type {(root: Root) => void} */
@@ -226,7 +230,7 @@ function keepRoom() {
   if (page !== location.pathname) [page, highest] = [location.pathname, 0];
   /** @type {HTMLElement | null} */
   const look = document.querySelector(".look");
-  highest = Math.max(highest, look?.offsetHeight ?? 0);
+  highest = Math.max(58, highest, look?.offsetHeight ?? 0);
   document.documentElement.style.setProperty("--look", `${highest}px`);
 }
 
