@@ -123,7 +123,7 @@ def errors_by_head(
     tokenizer: Tokenizer,
     pairs: Mapping[str, Sequence[Aligned]],
     advance: Callable[[int], object] = lambda count: None,
-) -> list[dict[str, float]]:
+) -> list[dict[str, int | float]]:
     """Return the error rate of every head, the end token left out and in, the best one first.
 
     A row belongs to the word that it reads, as it does for the heads that align best.

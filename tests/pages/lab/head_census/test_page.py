@@ -167,7 +167,7 @@ def test_its_map_opens_on_multi_head(opened, data_of):
 def test_a_census_of_other_weights_is_none(monkeypatch, tmp_path):
     (tmp_path / CENSUS).write_text('{"weights": "others"}')
     monkeypatch.setattr(session, "MODEL", tmp_path)
-    monkeypatch.setattr(session, "_fingerprint", lambda folder: "these")
+    monkeypatch.setattr(session, "fingerprint", lambda: "these")
     assert cached.table() is None
 
 
