@@ -36,6 +36,7 @@ their own for what only they draw):
     row              of what is computed at once, or of a table: runs that differ in one thing,
                      positions of a whole batch in one list without padding, rows of detection's W
     count            the best few of what is ranked, best first
+    depth, column    of a map of patches: layers from below, positions or heads that are patched
     answer           what a small network of the lessons chooses among
     token            tokens of the source and, after them, those that the decoder has read
     place            tokens that are changed one at a time

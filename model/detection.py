@@ -73,7 +73,7 @@ class Detector:
     """
 
     languages: tuple[str, ...]
-    weights: Float[Tensor, "row column"]
+    weights: Float[Tensor, "row language"]
 
     def probabilities(self, text: str, among: Sequence[str]) -> dict[str, float]:
         """Return how probable each of some languages is; nothing where the text has no letters.

@@ -150,7 +150,7 @@ def shorten(text: str, chance: random.Random) -> str:
 
 def learn(
     texts: Mapping[str, Sequence[str]], words: Mapping[str, Words], chance: random.Random
-) -> Float[Tensor, "row column"]:
+) -> Float[Tensor, "row language"]:
     """Return the weights that tell the languages apart: logistic regression."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
     nn.init.zeros_(bag.weight)
@@ -177,7 +177,7 @@ def batches(
         yield flat, lengths.cumsum(0), torch.tensor(right)
 
 
-def write(weights: Float[Tensor, "row column"], path: Path) -> None:
+def write(weights: Float[Tensor, "row language"], path: Path) -> None:
     """Write a table: each weight in eight bits, as a multiple of one step."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}

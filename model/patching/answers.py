@@ -27,10 +27,10 @@ class Answers:
         competing: the probabilities of the clean and of the changed token.
     """
 
-    differences: Float[Tensor, " run"]
-    tokens: Int[Tensor, "run count"]
-    probabilities: Float[Tensor, "run count"]
-    competing: Float[Tensor, "run 2"]
+    differences: Float[Tensor, " row"]
+    tokens: Int[Tensor, "row count"]
+    probabilities: Float[Tensor, "row count"]
+    competing: Float[Tensor, "row 2"]
 
     @property
     def done(self) -> int:
@@ -100,7 +100,7 @@ def effects(
     return (patched - host) / (donor - host)
 
 
-def answers(logits: Float[Tensor, "run vocab"], tokens: tuple[int, int]) -> Answers:
+def answers(logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]) -> Answers:
     """Say what some runs answer, given which two tokens compete."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))

@@ -36,7 +36,7 @@ class Run:
 
     source: tuple[int, ...]
     target: tuple[int, ...]
-    values: Mapping[str, Float[Tensor, "*some position d"]]
+    values: Mapping[str, Float[Tensor, "*some position _"]]
     logits: Float[Tensor, " vocab"]
     edits: Edits
 

@@ -153,7 +153,7 @@ def test_sizes_that_no_view_can_show_are_said(opened, monkeypatch):
     opened("deep")
     monkeypatch.setitem(LARGEST, "N", 5)
     with pytest.raises(NoModel, match="N = 6; pages can show at most 5"):
-        session._loaded.__wrapped__()
+        session._load.__wrapped__()
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ def test_a_missing_or_damaged_file_of_the_model_is_named(folder, name, damage):
     if damage:
         (folder / name).write_text(damage)
     with pytest.raises(NoModel, match=str(folder)):
-        session.load_model.__wrapped__()
+        session._load.__wrapped__()
 
 
 def test_the_operator_reads_at_the_start_in_one_sentence_what_pages_do_without(folder, caplog):
