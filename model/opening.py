@@ -27,7 +27,7 @@ def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Tra
     return reopen(*place).rebuild(plain, trace)
 
 
-def pickle_reading(run: Reading) -> tuple[object, ...]:
+def reduce_reading(run: Reading) -> tuple[object, ...]:
     """Return how a reading is pickled: by its model's folder, plain values and a trace."""
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")

@@ -100,9 +100,9 @@ class Reading:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        from model.opening import pickle_reading  # which needs this class
+        from model.opening import reduce_reading  # which needs this class
 
-        return pickle_reading(self)
+        return reduce_reading(self)
 
     def __deepcopy__(self, memo: dict) -> "Reading":
         return replace(self, trace=deepcopy(self.trace, memo))  # all else is never changed
