@@ -111,7 +111,9 @@ WHY = re.compile(r"\b(?:needs?|because|thanks to|is why|responsible|takes (?:bot
 SHOWN = {
     "encoder/residual_and_norm": "stacks with and without residuals",
     "input/positional_encoding": "positions switched off",
+    "lab/steer_it": "how large an α a square of the map stands for",
     "output/next_token": "what beam search is",
+    "start/story": "a sentence to try has the word",
     "training/teach_it": "where nothing can be measured, and that E also computes the logits",
 }
 

@@ -33,7 +33,7 @@ def test_the_stops_of_a_tour_leave_as_a_zip(visit, offline, tmp_path):
     tour = pack_lecture(stops)
     visitor = visit(390, 800)
     said = TEXT.replace("&", "%26")
-    page = visitor.open(f"/tour?tour={tour}&source={said}&from=en&to=es&sections=all")
+    page = visitor.open(f"/tour?tour={tour}&stop=4&source={said}&from=en&to=es&sections=all")
     page.get_by_role("button", name="Make the files").click()
     button = page.get_by_role("button", name="lesson.zip")
     expect(button).to_be_visible()
