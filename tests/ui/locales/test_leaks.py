@@ -42,7 +42,10 @@ OWN = {
     "encoder_stack": ("html.alone-table",),
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
-    "steer_it": ("html.steering-table", "view steer_strip.all", "view steer_strip.rows"),
+    "steer_it": (
+        *("button.label", "html.steering-table"),  # examples: sentences that the model reads
+        *("view steer_strip.all", "view steer_strip.rows"),
+    ),
     "head_census": ("html.census-said", "view census_view.says.words"),
     "history": ("html.costs", "view families.families.name"),
     "after_2017": (
