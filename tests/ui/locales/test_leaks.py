@@ -43,7 +43,7 @@ OWN = {
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
     "steer_it": (
-        *("button.label", "html.steering-table"),  # examples: sentences that the model reads
+        *("button.label", "html.steering-table", "text: "),  # examples and pairs: sentences to read
         *("view steer_strip.all", "view steer_strip.rows"),
     ),
     "head_census": ("html.census-said", "view census_view.says.words"),
