@@ -59,7 +59,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.begun = true;
   return () => {
     const strips = [...document.querySelectorAll(".tour_strip")];
-    if (strips.every((one) => one === root)) document.documentElement.style.removeProperty("--look");
+    if (strips.every((one) => one === root))
+      document.documentElement.style.removeProperty("--look");
   };
 }
 
