@@ -128,7 +128,7 @@ def language_name(code: str) -> str:
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
     """Return a share of one in percent; ``places`` and ``plus`` as in ``with_sign``."""
-    space = " " if language() == locales.ENGLISH else "\u00a0"
+    space = "" if language() == locales.ENGLISH else "\u00a0"
     return f"{with_sign(100 * float(share), places, plus)}{space}%"
 
 

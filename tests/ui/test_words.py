@@ -47,11 +47,11 @@ def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
 
 
 def test_shares_are_written_in_percent_with_true_signs():
-    assert percent(0.5649) == "56 %"
-    assert percent(0.0144, 1) == "1.4 %"
-    assert percent(-0.021, 1, plus=True) == "−2.1 %"
-    assert percent(0.021, 1, plus=True) == "+2.1 %"
-    assert percent(-1e-9) == "0 %"
+    assert percent(0.5649) == "56%"
+    assert percent(0.0144, 1) == "1.4%"
+    assert percent(-0.021, 1, plus=True) == "−2.1%"
+    assert percent(0.021, 1, plus=True) == "+2.1%"
+    assert percent(-1e-9) == "0%"
 
 
 def test_numbers_that_are_small_or_large_have_a_power_of_ten():

@@ -2,7 +2,7 @@
 
 import { element } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
-import { number } from "../views/library/numbers.js";
+import { percent } from "../views/library/numbers.js";
 
 /** @import { Word } from "./certainty.js" */
 
@@ -25,10 +25,6 @@ export function showProgress(share, ready) {
   const name = bar.querySelector("span");
   if (name) name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
 }
-
-/** @type {(share: number) => string} */
-const percent = (share) =>
-  number(100 * share, 0) + (document.documentElement.lang === "en" ? "%" : "\u00a0%");
 
 /**
  * What went wrong, in one sentence.

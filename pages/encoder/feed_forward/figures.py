@@ -33,7 +33,7 @@ def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chos
                 "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
             },
             customdata=names,
-            hovertemplate=_("“{token}”: {share} % of the units").format(
+            hovertemplate=_("“{token}”: {share}% of the units").format(
                 token="%{customdata}", share="%{y:.1f}"
             )
             + "<extra></extra>",

@@ -102,7 +102,7 @@ def test_what_is_said_is_never_markup_and_each_certainty_has_its_line():
         [TranslatedWord("<b>", 0.95), TranslatedWord("le", 0.5), TranslatedWord("la", 0.1)]
     )
     assert "<b>" not in text
-    for kind, shown in (("sure", "95 %"), ("doubtful", "50 %"), ("unsure", "10 %")):
+    for kind, shown in (("sure", "95%"), ("doubtful", "50%"), ("unsure", "10%")):
         assert f'class="{kind}" data-p="{shown}"' in text
 
 
@@ -119,7 +119,7 @@ def test_words_that_are_hardly_likely_are_named_and_the_lines_explained():
     assert name_unlikely_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_unlikely_words([TranslatedWord("le", 0.1)]) == ""
     [lines] = legend(said)
-    assert "wavy</span> word a probability below 40 %" in lines
+    assert "wavy</span> word a probability below 40%" in lines
     assert "dashed" not in lines
     assert legend(said[:1]) == []
 

@@ -71,7 +71,7 @@ def test_numbers_are_written_as_the_language_has_them(german):
             ),
         ]
 
-    assert shown() == ["1.25", "12,345", "−0.5", "12.5 %", "0.50", "1 · 10⁷", "1.5"]
+    assert shown() == ["1.25", "12,345", "−0.5", "12.5%", "0.50", "1 · 10⁷", "1.5"]
     with speaking("de"):
         assert shown() == ["1,25", "12.345", "−0,5", "12,5\u00a0%", "0,50", "1 · 10⁷", "1,5"]
 

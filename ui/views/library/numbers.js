@@ -87,6 +87,14 @@ export const number = (value, decimals = 2) =>
 export const whole = (value) => inLanguage(value.toLocaleString("en"));
 
 /**
+ * A share of one in percent, as the language writes it: 80% in English, 80 % elsewhere.
+ *
+ * @param {number} share
+ */
+export const percent = (share) =>
+  number(100 * share, 0) + (languageHere() === "en" ? "%" : "\u00a0%");
+
+/**
  * A number, or the end of the range that it lies beyond.
  *
  * @param {number} value

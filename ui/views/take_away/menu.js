@@ -3,7 +3,7 @@
 import { element, svg } from "../library/dom.js";
 import { walkChildren } from "../library/keys.js";
 import { t, tn } from "../library/messages.js";
-import { whole } from "../library/numbers.js";
+import { percent, whole } from "../library/numbers.js";
 import { aboutView, fileName, save } from "./about.js";
 import { pageStyle } from "./colours.js";
 import { livePage } from "./html.js";
@@ -93,7 +93,7 @@ async function take(view, [kind, , make, table], button) {
   try {
     const about = aboutView(view.call.data);
     const parts = await make(about, async (share) => {
-      note.textContent = `${Math.round(100 * share)} %`;
+      note.textContent = percent(share);
       await pause();
     });
     const named = table ? { ...about, view: `${about.view}-${table}` } : about;

@@ -3,7 +3,7 @@
 import { cellUnder, element, svg, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
+import { largest, number, percent, slice } from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 
@@ -198,8 +198,6 @@ function point(canvas, matrix, { queries }, tell, say) {
 /** @type {(bars: HTMLElement, columns: Bar[], shares: number[], chosen: number) => void} */
 function paintBars(bars, columns, shares, chosen) {
   const most = Math.max(0.25, ...shares.map(Math.abs));
-  /** @type {(share: number) => string} */
-  const percent = (share) => `${number(share * 100, 0)} %`;
   columns.forEach(({ bar, share, fill }, i) => {
     share.textContent = percent(shares[i]);
     fill.style.height = `${(Math.abs(shares[i]) / most) * 42}px`;
@@ -213,6 +211,6 @@ function paintBars(bars, columns, shares, chosen) {
       .join(", "),
   );
   bars.title = t(
-    "Length of each head's part along the output, summed over all tokens; the shares sum to 100 %",
+    "Length of each head's part along the output, summed over all tokens; the shares sum to 100%",
   );
 }

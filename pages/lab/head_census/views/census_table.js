@@ -3,7 +3,7 @@
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { brief, number } from "../../../../ui/views/library/numbers.js";
+import { brief, number, percent } from "../../../../ui/views/library/numbers.js";
 import { sign } from "./census_grids.js";
 
 /** @import { Row, Sort, TableData, TableView, Written } from "./types.d.ts" */
@@ -12,7 +12,7 @@ const RISING = ["head", "role"]; // of these the first comes first, of numbers t
 /** @type {Record<Written, (value: number | null) => string>} */
 const WRITTEN = {
   share: (value) => brief(value ?? 0),
-  output: (value) => `${number(100 * (value ?? 0), 0)} %`,
+  output: (value) => percent(value ?? 0),
   silencing: (value) => number(value ?? 0, 3),
   gradient: (value) => (value === null ? "–" : number(value, 3)),
 };

@@ -27,7 +27,7 @@ def maps(name, n=5):
 @pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
     assert head_habits.habits(maps(name), "encoder")[name] == 1
-    assert f"100 % of its weight on the {name}" in remarks.describe_head(
+    assert f"100% of its weight on the {name}" in remarks.describe_head(
         maps(name), ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
 
@@ -82,7 +82,7 @@ def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
 def test_a_strong_column_is_named_by_its_token():
     weights = torch.zeros(5, 5)
     weights[:, 1], weights[:, 3] = 0.8, 0.2
-    assert "80 % of its weight on cat" in remarks.describe_head(
+    assert "80% of its weight on cat" in remarks.describe_head(
         weights, ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
 

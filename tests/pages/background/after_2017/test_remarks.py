@@ -38,7 +38,7 @@ def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
 def test_one_row_alone_makes_no_sink():
     received, lengths = torch.tensor([[0.4, 0.6, 1.0]]), torch.tensor([[2.0, 2.0, 0.2]])
     text = whole.sinks(received, lengths, TOKENS, torch.tensor([3, 2, 1]))
-    assert text.startswith("Head 1 gives “cat” **40 %** of its weight on average over 3 rows.")
+    assert text.startswith("Head 1 gives “cat” **40%** of its weight on average over 3 rows.")
     assert "no mean" in whole.sinks(received, lengths, TOKENS, torch.tensor([2, 1, 1]))
 
 
@@ -66,7 +66,7 @@ def test_words_that_lose_most_and_least_without_the_source_are_named():
 
 
 def test_zeros_are_a_sign_of_a_relu_only_where_there_are_some():
-    assert "exactly zero: **80.0 %**" in parts.gate({"encoder": [0.8], "decoder": [0.9]})
+    assert "exactly zero: **80.0%**" in parts.gate({"encoder": [0.8], "decoder": [0.9]})
     assert "No hidden number" in parts.gate({"encoder": [0.0], "decoder": [0.0]})
 
 
@@ -75,7 +75,7 @@ def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     said = parts.four_parts(shares, 0.0)
     assert "Mostly the words decide in head 1." in said
     assert "head 2" not in said
-    assert "On average word → word counts most (31 %)." in said
+    assert "On average word → word counts most (31%)." in said
     assert "below 0" not in said
 
 

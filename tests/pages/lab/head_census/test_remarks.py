@@ -19,7 +19,7 @@ def test_before_anything_is_silenced_the_head_that_is_missed_most_is_named():
 def test_whether_the_translation_stays_is_said_first():
     stays = remarks.look_for((48, 96), True, (0.61, 0.4), (HEAD, 3.5))
     assert stays.startswith("48 of 96 heads are off and **this sentence remains word for word**")
-    assert "from 61 % to 40 %" in stays
+    assert "from 61% to 40%" in stays
     other = remarks.look_for((1, 96), False, (0.61, 0.4), (HEAD, 3.5))
     assert other.startswith("One head is off and **the translation is another one**")
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_told_is_not_compared():
     none = {"right": 0, "told": 0, "sentences": 4}
     some = {"right": 1, "told": 4, "sentences": 6}
     assert remarks.finding(none, some).startswith("Too few")
-    assert "**25 %** of the sentences where it can be told (4)" in remarks.finding(some, some)
+    assert "**25%** of the sentences where it can be told (4)" in remarks.finding(some, some)
     assert remarks.accuracy(**some) == "1 of 4 that can be told, of 6"
 
 

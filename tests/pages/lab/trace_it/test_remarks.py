@@ -64,7 +64,7 @@ def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
     kinds = {"a": rates(0.2, 0.1, 20.4), "b": rates(0.5, 0.25, 53.6)}
     told = remarks.decides(kinds)
     assert "**b**" in told
-    assert "50 % of the answers change" in told.replace("\u202f", " ")
-    assert "25 % do" in told.replace("\u202f", " ")
+    assert "50% of the answers change" in told.replace("\u202f", " ")
+    assert "25% do" in told.replace("\u202f", " ")
     said = remarks.say_sample({"sentences": 7, "kinds": kinds})
     assert "As large as five heads are 20 to 54 others" in said

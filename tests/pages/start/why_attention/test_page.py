@@ -111,7 +111,7 @@ def test_the_words_name_what_was_measured():
     assert alone(words("oui"), set(), "x").endswith("the only word of the translation is lost.")
     assert alone(words("oui"), {0}, "x").endswith("the only word of the translation is left.")
     weights = torch.tensor([0.4, 0.5, 0.9])
-    assert "“house” (50 % of its weight)**. Without that word the circled" in looks(
+    assert "“house” (50% of its weight)**. Without that word the circled" in looks(
         source, 0, weights, {1}
     )
     assert "the only word" in looks(words("Hi"), 0, torch.tensor([1.0]), set())

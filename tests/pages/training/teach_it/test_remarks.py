@@ -66,8 +66,8 @@ def test_matrices_have_the_papers_names():
 
 def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
     said = remarks.say_row_moves("▁<b>", 0.0124, 0.006)
-    assert str(said).startswith("The row of “<b>” moved farthest, by 1.24 %")
-    assert "moved by 0.60 % or more" in str(said)
+    assert str(said).startswith("The row of “<b>” moved farthest, by 1.24%")
+    assert "moved by 0.60% or more" in str(said)
 
 
 def test_it_forgot_if_held_out_sentences_lose_more_than_the_noise():

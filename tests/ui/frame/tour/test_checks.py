@@ -29,7 +29,7 @@ def test_the_least_certain_token_is_the_least_of_all_of_a_words_pieces_too():
         assert not least_certain(facts | {"step": step}, NOTHING).done
     found = least_certain(facts | {"step": 4}, NOTHING)
     assert found.done
-    assert found.now == "“dort” got 60 %, the least of the 5 tokens."
+    assert found.now == "“dort” got 60%, the least of the 5 tokens."
 
 
 def test_who_never_stepped_has_not_found_the_last_token():
@@ -78,7 +78,7 @@ def test_both_trainings_must_have_finished_in_either_order():
     assert not elsewhere.done
     last = both_trainings(without | {"attention": True, "accuracy": 1.0}, Before(running.noted))
     assert last.done
-    assert last.now == "Without attention 50 % right. With attention 100 % right."
+    assert last.now == "Without attention 50% right. With attention 100% right."
 
 
 def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
@@ -89,7 +89,7 @@ def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
     wrong = read_most(facts, Before(guess=0, context=asked.context))
     assert not wrong.done
     assert not wrong.covered
-    assert wrong.now.startswith("“it” gives “a” 20 %")  # each quoted once
+    assert wrong.now.startswith("“it” gives “a” 20%")  # each quoted once
     assert read_most(facts, Before(guess=1, context=asked.context)).done
     other = read_most(facts | {"context": "x 0 2"}, Before(guess=1, context=asked.context))
     assert not other.done

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { speak } from "../../../../ui/views/library/messages.js";
+import {
+  largest,
+  number,
+  percent,
+  slice,
+  unpack,
+  within,
+} from "../../../../ui/views/library/numbers.js";
 
 test("a tensor arrives with the numbers that were sent", () => {
   const numbers = Float32Array.from([1, -2, 0.5, 4]);
@@ -23,6 +31,13 @@ test("a slice is one matrix of many", () => {
 test("the largest number is one by size, and never nothing", () => {
   assert.equal(largest({ values: Float32Array.of(1, -3, 2) }), 3);
   assert.ok(largest({ values: Float32Array.of(0) }) > 0);
+});
+
+test("a share has its percent sign as the language writes it", () => {
+  assert.equal(percent(0.5649), "56%");
+  speak({ language: "de", messages: {}, decimal: ",", group: "." });
+  assert.equal(percent(0.5649), "56\u00a0%");
+  speak({ language: "en", messages: {}, decimal: ".", group: "," });
 });
 
 test("numbers have a true minus sign, and no minus before nothing", () => {
