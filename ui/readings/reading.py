@@ -24,6 +24,7 @@ __all__ = [
     "quote",
     "source_tokens",
     "target_tokens",
+    "whole_words",
 ]
 NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4th, 1st, 2nd, 3rd
 
@@ -53,6 +54,19 @@ def _nth(count: int) -> str:
     """Write an ordinal number."""
     teens = 10 < count % 100 < 20
     return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
+
+
+def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
+    """Return the tokens that are whole words, by position: none of their neighbours goes on."""
+    following = [*tokens[1:], Token("", special=True)]
+    return {
+        place: token.text
+        for place, (token, after) in enumerate(zip(tokens, following, strict=True))
+        if not token.special
+        and not token.joined
+        and token.text.isalpha()
+        and not (after.joined and after.text[:1].isalpha())
+    }
 
 
 def quote(pieces: Sequence[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """One head's own part of the matrices, and what the picture says about their products."""
 
+from collections.abc import Collection
+
 from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
@@ -30,3 +32,21 @@ def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, fl
     alike[place] = -2  # below any cosine
     other = int(alike.argmax())
     return other, float(alike[other])
+
+
+def best_key(
+    weights: Float[Tensor, " key"], query: int, words: Collection[int]
+) -> tuple[int, float, bool]:
+    """Return the key that a query fits best.
+
+    Args:
+        weights: of the query's row, after the softmax.
+        query: its position.
+        words: positions of the whole words.
+
+    Returns:
+        Its position, its weight, and whether both are words that do not stand side by side.
+    """
+    key = int(weights.argmax())
+    far = {query, key} <= set(words) and abs(query - key) > 1
+    return key, weights[key].item(), far

@@ -6,14 +6,15 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.attention.queries_keys_values import remarks
-from pages.attention.queries_keys_values.compute import projections
+from pages.attention.queries_keys_values.compute import best_key, projections
 from pages.attention.queries_keys_values.views.head_strips import head_strips
 from pages.attention.queries_keys_values.views.projection import projection, rows_to_project
-from ui.choices import controls, first
+from ui.choices import controls, first, page_facts
 from ui.frame import explain
 from ui.latex import dot_product
 from ui.messages import _
 from ui.readings import session, without_changes
+from ui.readings.reading import distinct_names, whole_words
 
 NAME = "queries_keys_values"
 
@@ -46,6 +47,13 @@ place = places[matrix]
 groups = [replace(group, place=places[group.roles[0]]) for group in groups]
 projection(groups, weights, results, matrix=matrix, dimension=dimension)
 explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
+query, (asking, answering) = places["Q"], reading.axes(kind)
+key, weight, far = best_key(attention["weights"][0, head, query], query, whole_words(asking))
+page_facts.tell(
+    **{"kind": kind, "layer": layer + 1, "head": head + 1, "weight": weight, "far": far},
+    query=distinct_names(asking)[query],
+    key=distinct_names(answering)[key],
+)
 
 if explain.section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.ROLES}

@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.measures import neighbours
 from model.reading import Reading
 from model.tokens import Token
 
@@ -19,6 +20,15 @@ def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
 def largest(vector: Float[Tensor, " d_model"]) -> int:
     """Return the component that is farthest from zero."""
     return int(vector.abs().argmax())
+
+
+def rivals(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
+    """Return the cosines of a row with those next to it in E, and with the most similar one."""
+    [alike] = neighbours.cosines(E, E[[row]])
+    two = neighbours.nearest(alike.unsqueeze(0), 2)[0]
+    nearest = {other for other, __ in two if other != row}
+    beside = {other for other in (row - 1, row + 1) if 0 <= other < len(E)}
+    return {other: alike[other].item() for other in beside | nearest}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from model.transformer import Transformer
 from pages.input.embedding import analogy, compute, figures, neighbour_map, remarks
 from pages.input.embedding.three_places import three_places
 from pages.input.embedding.views.lookup import lookup
-from ui.choices import controls
+from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import defaults, session, without_changes
@@ -49,6 +49,8 @@ sum_ = [
 label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
 strips(sum_, key="sum", label=label)
 explain.look_for(remarks.look_for(E, tokenizer, token, row))
+rivals = remarks.name_rows(tokenizer, compute.rivals(E, row))
+page_facts.tell(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
 
 if explain.section(NAME, "How long the vectors are"):
     lengths = compute.lengths(rows), compute.lengths(scaled), compute.lengths(positions)

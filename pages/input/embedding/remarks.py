@@ -1,7 +1,7 @@
 """What the embedding page says about this very sentence."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
 from torch import Tensor
@@ -52,6 +52,11 @@ def look_for(
     )
     values = [with_sign(alike[other].item()) for other in beside]
     return f"{picks} {_beside(others, values)} {any_two} {most}"
+
+
+def name_rows(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
+    """Return what is known of some rows by the names of their pieces, in alphabetical order."""
+    return dict(sorted(zip(quote(tokenizer.pieces([*rows])), rows.values(), strict=True)))
 
 
 def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from ui.choices import controls, first
 from ui.messages import _
 from ui.readings import session
 from ui.readings.habits import HABITS
-from ui.readings.reading import ATTENTIONS, Reading, Token
+from ui.readings.reading import ATTENTIONS, Reading, whole_words
 
 CANDIDATES = 5  # likeliest next tokens of each step
 STEPS = 8  # of the decoder
@@ -141,19 +141,6 @@ def _block(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
         f"encoder.layers.{layer}.add_and_norm_1.output",
     )
     return torch.stack([trace[tap][0, query] for tap in taps])
-
-
-def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return the tokens that are whole words, by position: none of their neighbours goes on."""
-    following = [*tokens[1:], Token("", special=True)]
-    return {
-        place: token.text
-        for place, (token, after) in enumerate(zip(tokens, following, strict=True))
-        if not token.special
-        and not token.joined
-        and token.text.isalpha()
-        and not (after.joined and after.text[:1].isalpha())
-    }
 
 
 def _pronouns() -> Collection[str]:

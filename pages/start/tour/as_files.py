@@ -15,7 +15,7 @@ from ui.lesson.zipped import write_plan, zip_lesson
 from ui.messages import _, ngettext
 from ui.words import decimal
 
-MOST = 12  # stops: each takes a second or two
+MOST = 14  # stops: each takes a second or two
 
 
 def as_files(shown: Sequence[Stop]) -> None:

@@ -52,15 +52,17 @@ def is_right(record: Record, number: int) -> bool:
     return record.answers.get(number) == QUESTIONS[number].right
 
 
-def at_stop(record: Record, stop: Stop) -> tuple[str, str]:
-    """Return a sign and a sentence on one stop."""
+def at_stop(record: Record, stop: Stop) -> tuple[str, str, str]:
+    """Return a sign, a sentence on one stop, and what was found there: "" until it is done.
+
+    The sentence says what there is to do; once it is done, what was learned.
+    """
     visit = record.at(stop.page)
-    plain = is_look_around([stop])
+    if is_look_around([stop]):  # nothing was checked, so nothing is ticked
+        return ("•", _("Seen."), "") if visit.found else ("○", _("Not seen yet."), "")
     if not visit.found:
-        left = _("Not seen yet.") if plain else _("Not done yet.")
-        return "○", _("Skipped.") if visit.skipped else left
-    if plain:  # nothing was checked, so nothing is ticked
-        return "•", _("Seen.")
+        skipped = _("Skipped.") if visit.skipped else ""
+        return "○", f"{_(stop.task)} {skipped}".rstrip(), ""
     revised = visit.first >= 0 and visit.first != visit.guess
     first = _("(The first guess was another one.)") if revised else ""
-    return "✓", f"{visit.found} {first}".rstrip()
+    return "✓", _(stop.learned), f"{visit.found} {first}".rstrip()

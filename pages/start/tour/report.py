@@ -16,14 +16,20 @@ from ui.frame.tour.stops import Stop
 
 
 def stops(record: Record, shown: Sequence[Stop]) -> None:
-    """List the stops, with what was found at each; a link may hold any text for that."""
+    """List the stops: what to do or what was learned, and what was found.
+
+    A link may hold any text for what was found.
+    """
     with st.container(key="tour_stops"):
         for number, stop in enumerate(shown, 1):
-            sign, text = remarks.at_stop(record, stop)
+            sign, text, found = remarks.at_stop(record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
                 explain.link_to(stop.page, f"{number}. {page(stop.page).title}")
-                st.text(text)
+                with st.container(key=f"tour_told_{number}", gap=None):
+                    st.text(text)
+                    if found:
+                        st.text(found)
 
 
 def questions(record: Record) -> None:

@@ -6,7 +6,7 @@ import torch
 from model.tokenizer import EOS
 from tests.close import assert_near
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, FilledTap, SilencedHead
+from ui.readings.reading import ATTENTIONS, FilledTap, SilencedHead, Token, whole_words
 
 SENTENCE = "The cat is sleeping."
 
@@ -52,3 +52,11 @@ def test_edits_of_both_kinds_act_together():
     assert not reading.attention("encoder", 1)["heads"][0, 2].any()
     assert not reading.trace["decoder.embedding.positions"].any()
     assert reading.silenced_heads == (head,)
+
+
+def test_words_in_pieces_are_not_whole():
+    tokens = [
+        Token("My"), Token("snow"), Token("man", joined=True), Token(".", joined=True),
+        Token("</s>", special=True),
+    ]  # fmt: skip
+    assert whole_words(tokens) == {0: "My"}

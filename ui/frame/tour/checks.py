@@ -14,6 +14,7 @@ from ui.words import decimal, in_quotes, percent, short
 
 PREVIOUS = 0.8  # share of its weight from which on a head is one of previous tokens
 SAME = 1e-5  # difference below which two vectors are the same
+CLEAR = 0.4  # weight from which on a word attends "mainly" to another
 QUIET = 1e-6  # bits below which a prediction has not moved
 SHUFFLED = (N_("They are the same, only in another order"), N_("They become other vectors"))
 MOVED = (N_("All of them"), N_("Those before it"), N_("Those from it on"))
@@ -49,6 +50,35 @@ def splits(facts: Facts, before: Before) -> Verdict:
         said = {"word": short("".join(most)), "tokens": short(" + ".join(most))}
         return Verdict(cut.format(count=len(most), **said), done=True)
     return Verdict(_("Every word of this sentence is one token, so type rarer words."))
+
+
+def most_similar_row(facts: Facts, before: Before) -> Verdict:
+    """The guessed row of E is the most similar one to the chosen token's."""
+    options: tuple[str, ...] = tuple(facts["rows"])
+    asks: dict[str, Any] = {"options": options, "context": facts["token"]}
+    if before.context != facts["token"] or not 0 <= before.guess < len(options):
+        text = _("Two of these stand next to “{token}” in the table; one is used alike.")
+        return Verdict(text.format(token=facts["token"]), **asks)
+    gaps = {"token": facts["token"], "piece": options[before.guess]}
+    cosine = decimal(facts["cosines"][before.guess], 2)
+    if facts["cosines"][before.guess] >= max(facts["cosines"]):
+        text = _("The row of {piece} is the most similar one to that of “{token}”: {cosine}.")
+        return Verdict(text.format(cosine=cosine, **gaps), done=True, **asks)
+    text = _("{piece} only stands next to “{token}” (cosine {cosine}). Choose again.")
+    return Verdict(text.format(cosine=cosine, **gaps), **asks)
+
+
+def query_finds_key(facts: Facts, before: Before) -> Verdict:
+    """The chosen word's query fits the key of a word that isn't its neighbour, and clearly."""
+    if facts["kind"] == "cross":
+        return Verdict(_("Here two sentences meet, so choose a self-attention."))
+    gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
+    gaps |= {"key": facts["key"], "share": percent(facts["weight"])}
+    if not facts["far"] or facts["weight"] < CLEAR:
+        text = _("Layer {layer}, head {head}: the query of {query} fits {key} best ({share}).")
+        return Verdict(text.format(**gaps))
+    text = _("Layer {layer}, head {head}: {query} attends mainly to {key} ({share}).")
+    return Verdict(text.format(**gaps), done=True)
 
 
 def needs_another(facts: Facts, before: Before) -> Verdict:

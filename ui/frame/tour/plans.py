@@ -141,11 +141,13 @@ PLANS = (
     ),
 )
 LESSONS = tuple(lesson for plan in PLANS for lesson in plan.lessons)
-# Minutes of a stop of the tour for whoever takes it alone; together 20.
+# Minutes of a stop of the tour for whoever takes it alone; together 23.
 ALONE = {
     "overview": 2,
     "tokenization": 1,
+    "embedding": 1,
     "why_attention": 2,
+    "queries_keys_values": 2,
     "train_it_yourself": 3,
     "scaled_dot_product": 2,
     "multi_head": 1,

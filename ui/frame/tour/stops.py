@@ -9,6 +9,8 @@ from ui.messages import N_
 
 ADJECTIVES = {"source": "The white car is very old.", "from": "detect", "to": "fr"}
 SHORT = {"source": "The dog is here.", "from": "detect"}
+# The story's plain example: “it” asks who is meant, and in a head of layer 2 “cat” answers.
+PLAIN = {"source": "The cat drinks because it is thirsty.", "from": "detect"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Stop:
         begins: choices that the page begins with, as in a link.
         opens: a section of the page that is opened, and scrolled to, when there is a guess.
         tells: what of the page would give the answer away, as CSS; hidden until the stop is done.
-        learned: what it is about in a sentence that would give it away, too: said when it is done.
+        learned: the sentence to keep, which would give it away as well: said when it is done.
     """
 
     page: str
@@ -45,6 +47,7 @@ STOPS = (
         N_("The model writes a translation token by token, and each token has a probability."),
         N_("Step through the translation to the token that got the lowest probability."),
         checks.least_certain,
+        learned=N_("The decoder chooses a piece, reads it, and chooses the next."),
     ),
     Stop(
         "tokenization",
@@ -53,6 +56,17 @@ STOPS = (
         N_("Type a sentence with a word that is cut into two tokens or more."),
         checks.splits,
         SHORT,
+        learned=N_("Words become pieces from a fixed list."),
+    ),
+    Stop(
+        "embedding",
+        N_("Pieces become numbers"),
+        N_("Each piece of the list has a row of numbers, and nobody wrote those numbers."),
+        N_("Guess which row points most nearly the same way as the row of the chosen word."),
+        checks.most_similar_row,
+        PLAIN | {"word": "2"},
+        tells=(".look", ".st-key-section_neighbours_in_all_languages"),
+        learned=N_("A piece becomes a row of numbers, and pieces used alike have similar rows."),
     ),
     Stop(
         "why_attention",
@@ -62,6 +76,16 @@ STOPS = (
         checks.needs_another,
         ADJECTIVES,
         tells=(".finding", ".st-key-needs"),
+        learned=N_("The right translation of a word may depend on another word."),
+    ),
+    Stop(
+        "queries_keys_values",
+        N_("A question, a label, a content"),
+        N_("“It”, for one, must find out who is meant. Its query asks; every word has a key."),
+        N_("Switch heads until the chosen word's query fits the key of a word further away."),
+        checks.query_finds_key,
+        PLAIN | {"attention": "encoder", "layer": "2", "head": "1", "word": "5"},
+        learned=N_("Words attend to words: a question, a label, a content."),
     ),
     Stop(
         "train_it_yourself",
@@ -70,6 +94,7 @@ STOPS = (
         N_("Train on ambiguous words without attention, then with it. Let both finish."),
         checks.both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
+        learned=N_("Nobody tells a word which other one to attend to: it learns that from errors."),
     ),
     Stop(
         "scaled_dot_product",
@@ -81,6 +106,7 @@ STOPS = (
         N_("Guess which word is looked at most; then look, and find the right one."),
         checks.read_most,
         tells=(".look",),
+        learned=N_("The better a key fits the query, the larger its weight; all weights sum to 1."),
     ),
     Stop(
         "multi_head",
@@ -90,6 +116,7 @@ STOPS = (
         checks.previous_token,
         {"attention": "encoder", "layer": "1", "head": "1"},
         tells=(".look",),
+        learned=N_("Many heads ask at once, and each looks for something else."),
     ),
     Stop(
         "positional_encoding",
@@ -120,6 +147,7 @@ STOPS = (
         checks.crossing,
         ADJECTIVES | {"step": "1"},
         tells=(".look",),
+        learned=N_("Each step attends to the sentence, in whatever order its language needs."),
     ),
     Stop(
         "decoding",
@@ -129,6 +157,7 @@ STOPS = (
         checks.searches_differ,
         SHORT,
         tells=(".st-key-differing",),
+        learned=N_("The likeliest next piece doesn't always begin the likeliest sentence."),
     ),
     Stop(
         "teach_it",
@@ -139,6 +168,7 @@ STOPS = (
         ),
         checks.forgets_nothing,
         {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "10"},
+        learned=N_("A new lesson moves numbers that older ones need, unless those are rehearsed."),
     ),
     Stop(
         "break_it",
@@ -147,6 +177,7 @@ STOPS = (
         N_("Change the translation with one click on a switch or a button."),
         checks.one_switch,
         {"edits": ""},
+        learned=N_("Only switching a part off tells whether a translation depends on it."),
     ),
 )
 BY_PAGE = {stop.page: stop for stop in STOPS}

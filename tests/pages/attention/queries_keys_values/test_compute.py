@@ -1,6 +1,6 @@
 import torch
 
-from pages.attention.queries_keys_values.compute import most_alike
+from pages.attention.queries_keys_values.compute import best_key, most_alike
 from ui.latex import dot_product
 
 
@@ -20,3 +20,12 @@ def test_the_most_alike_row_is_judged_by_direction_not_by_length():
 
 def test_a_row_is_not_compared_with_itself():
     assert most_alike(torch.tensor([[1.0, 0.0], [-1.0, 0.0]]), 1) == (0, -1.0)
+
+
+def test_the_best_key_is_far_if_both_are_words_that_are_not_neighbours():
+    weights = torch.tensor([0.1, 0.6, 0.2, 0.1])
+    key, weight, far = best_key(weights, 3, {1, 3})
+    assert (key, round(weight, 3), far) == (1, 0.6, True)
+    assert not best_key(weights, 2, {1, 2})[2]
+    assert not best_key(weights, 1, {1, 3})[2]
+    assert not best_key(weights, 3, {0, 3})[2]  # the key is only a part of a word

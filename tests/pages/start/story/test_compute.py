@@ -1,9 +1,7 @@
 import torch
 
 from pages.start.story import compute
-from pages.start.story.pictures import whole_words
 from tests.close import near
-from ui.readings.reading import Token
 
 WORDS = dict(enumerate(["Sister", "walks", "there", "when", "she", "sings"]))
 
@@ -63,11 +61,3 @@ def test_twins_are_the_first_two_equal_tokens():
 def test_frames_are_spread_from_the_first_to_the_last():
     assert compute.spread(3, 4) == [0, 1, 2]
     assert compute.spread(11, 4) == [0, 3, 7, 10]
-
-
-def test_words_in_pieces_are_no_example():
-    tokens = [
-        Token("My"), Token("snow"), Token("man", joined=True), Token(".", joined=True),
-        Token("</s>", special=True),
-    ]  # fmt: skip
-    assert whole_words(tokens) == {0: "My"}

@@ -76,6 +76,21 @@ def tokenization(page: Page) -> None:
     type_sentence(page, "The xylophonist is here.")
 
 
+def embedding(page: Page) -> None:
+    expect(page.locator(".look")).not_to_be_visible()
+    names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
+    gato = next(place for place, name in enumerate(names) if "gato" in name)
+    guess(page, (gato + 1) % len(names))
+    not_yet(page, "only stands next to")
+    guess(page, gato)
+
+
+def queries_keys_values(page: Page) -> None:
+    choose(page, "head", 2)
+    not_yet(page, "head 2: the query of “it” fits")
+    choose(page, "head", 7)  # where “it” attends to “cat”
+
+
 def why_attention(page: Page) -> None:
     source = page.locator(".hiding .source button")
     own = page.locator(".hiding .source .own").inner_text()
@@ -109,6 +124,13 @@ def scaled_dot_product(page: Page) -> None:
             not_yet(page, "of its weight")
 
 
+def choose(page: Page, name: str, number: int) -> None:
+    """Choose a layer or a head."""
+    page.locator(f".st-key-inline-{name}").get_by_role("radio", name=str(number)).click()
+    chosen = page.locator(f'.st-key-inline-{name} [role="radio"][aria-checked="true"]')
+    expect(chosen).to_have_text(str(number))
+
+
 def multi_head(page: Page) -> None:
     reading = session.read(field(page).input_value(), "fr")
     share = {
@@ -120,11 +142,8 @@ def multi_head(page: Page) -> None:
         for head in range(8)
     }
     for layer, head in (min(share, key=share.get), max(share, key=share.get)):
-        for name, number in (("layer", layer), ("head", head)):
-            page.locator(f".st-key-inline-{name}").get_by_role("radio", name=str(number)).click()
-            expect(
-                page.locator(f'.st-key-inline-{name} [role="radio"][aria-checked="true"]')
-            ).to_have_text(str(number))
+        choose(page, "layer", layer)
+        choose(page, "head", head)
         expect(page.locator(f"{STRIP} .now")).to_contain_text(f"ayer {layer}, head {head}")
         if share[layer, head] < 0.5:
             not_yet(page, "of its weight on the token before")
@@ -193,7 +212,9 @@ def break_it(page: Page) -> None:
 PLAYED = {
     "overview": overview,
     "tokenization": tokenization,
+    "embedding": embedding,
     "why_attention": why_attention,
+    "queries_keys_values": queries_keys_values,
     "train_it_yourself": train_it_yourself,
     "scaled_dot_product": scaled_dot_product,
     "multi_head": multi_head,

@@ -10,10 +10,12 @@ from ui.frame.tour.checks import (
     crossing,
     forgets_nothing,
     least_certain,
+    most_similar_row,
     needs_another,
     one_switch,
     only_later,
     previous_token,
+    query_finds_key,
     read_most,
     searches_differ,
     splits,
@@ -50,6 +52,29 @@ def test_a_word_splits_into_two_pieces_or_more():
     found = splits({"words": [("The",), ("gard", "en", "er")]}, NOTHING)
     assert found.done
     assert found.now.endswith(": gard + en + er.")
+
+
+def test_the_guessed_row_is_the_most_similar_one_of_the_word_that_is_chosen():
+    facts = {"token": "cat", "rows": ["“gato”", "“lives”"], "cosines": [0.8, 0.1]}
+    asked = most_similar_row(facts, NOTHING)
+    assert asked.options == ("“gato”", "“lives”")
+    assert not asked.done
+    wrong = most_similar_row(facts, Before(guess=1, context=asked.context))
+    assert not wrong.done
+    assert wrong.now.startswith("“lives” only stands next to “cat” (cosine 0.1")
+    assert most_similar_row(facts, Before(guess=0, context="cat")).done
+    assert not most_similar_row(facts, Before(guess=0, context="it")).done  # of another word
+    assert not most_similar_row(facts, Before(guess=7, context="cat")).done
+
+
+def test_a_query_finds_the_key_of_a_word_further_away_and_clearly():
+    facts = {"kind": "encoder", "layer": 2, "head": 7, "query": "“it”", "key": "“cat”"}
+    assert query_finds_key(facts | {"far": True, "weight": 0.47}, NOTHING).done
+    unclear = query_finds_key(facts | {"far": True, "weight": 0.39}, NOTHING)
+    assert not unclear.done
+    assert "the query of “it” fits “cat” best (39" in unclear.now
+    assert not query_finds_key(facts | {"far": False, "weight": 0.9}, NOTHING).done
+    assert not query_finds_key({"kind": "cross"}, NOTHING).done
 
 
 def test_a_word_needs_another_only_if_its_own_is_not_hidden():

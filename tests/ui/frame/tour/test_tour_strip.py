@@ -2,9 +2,12 @@
 
 from urllib.parse import parse_qs
 
+from pages.start.story.remarks import OWN_EXAMPLE
 from ui.frame.bar import DETECT
+from ui.frame.tour.checks import CLEAR
 from ui.frame.tour.record import Record, Visit, read_record, write_record
 from ui.frame.tour.stops import BY_PAGE, STOPS
+from ui.readings import session
 
 
 def strip(data_of, app):
@@ -114,6 +117,21 @@ def test_what_would_give_an_answer_away_is_shown_when_the_stop_is_done(open_page
     for page in ("scaled_dot_product", "multi_head", "shifted_input", "cross_attention"):
         assert ".look" in BY_PAGE[page].tells
     assert ".st-key-try" in BY_PAGE["shifted_input"].tells
+
+
+def test_embedding_and_attention_have_the_storys_plain_example():
+    reading = session.read(OWN_EXAMPLE, "fr")
+    for name in ("embedding", "queries_keys_values"):
+        assert BY_PAGE[name].begins["source"] == OWN_EXAMPLE
+    begins = BY_PAGE["queries_keys_values"].begins
+    layer, query = int(begins["layer"]) - 1, int(begins["word"]) - 1
+    assert reading.source[query].text == "it"
+    weights = reading.attention("encoder", layer)["weights"][0, :, query]
+    found = weights.max(dim=-1)
+    keys = [reading.source[key].text for key in found.indices.tolist()]
+    [head] = [head for head, key in enumerate(keys) if key == "cat"]
+    assert found.values[head] > CLEAR
+    assert head != int(begins["head"]) - 1  # it isn't shown at once
 
 
 def test_the_tour_leaves_it_to_the_app_to_detect_the_language():
