@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.visitors import SENTENCES, cpu_of
 from tests.protocol import Visitor
 from tests.server import serve
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 
 AIM = 400  # milliseconds from Enter to the last change
 MOST = 60  # kilobytes of an edit, on half of the pages
@@ -61,7 +61,7 @@ def main() -> None:
     try:
         found = {}
         for name in names:
-            path = "" if name == PAGES[0].name else name
+            path = "" if name == FRONT else name
             chosen = SENTENCES[: options.sentences + 1]
             found[name] = measure(address, process.pid, path, chosen)
             print(f"{name:>22}", *(f"{key} {value:>5}" for key, value in found[name].items()))

@@ -26,7 +26,7 @@ from pathlib import Path
 from model.programs import exit_with_message
 from tests.protocol import Run, Visitor
 from tests.server import serve
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 
 SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
 THINK = 8.0  # seconds between two acts of a visitor, on average
@@ -68,7 +68,7 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
         visitor = Visitor(address)
         page = chance.choice(PAGES).name
         sentence = chance.choice(SENTENCES)
-        run = visitor.open("" if page == PAGES[0].name else page, source=sentence, to="fr")
+        run = visitor.open("" if page == FRONT else page, source=sentence, to="fr")
         crowd.loads.append(run.seconds)
         crowd.sizes.append(run.size)
         crowd.hear(page, sentence, run)
@@ -140,7 +140,7 @@ def _warm(address: str) -> None:
     """Let the server load what it loads once for all visitors, and fill the bounded caches."""
     for page, sentence in zip(2 * PAGES, cycle(SENTENCES), strict=False):
         visitor = Visitor(address)  # a link counts where a visit begins
-        visitor.open("" if page is PAGES[0] else page.name, source=sentence, to="fr")
+        visitor.open("" if page.name == FRONT else page.name, source=sentence, to="fr")
         visitor.close()
 
 

@@ -128,7 +128,7 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
     }
     edits = write_changes(run.changes)
     link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
-    address = "" if page == contents.PAGES[0].name else page
+    address = "" if page == contents.FRONT else page
     return {
         "page": page,
         "title": contents.page(page).title,

@@ -20,11 +20,12 @@ from tests import hostile_files, hostile_protocol, hostile_views
 from tests.hostile_markup import all_taken
 from tests.protocol import Visitor
 from tests.server import serve
+from ui.contents import FRONT
 from ui.contents import PAGES as TABLE
 from ui.frame.connection import SILENCE
 
 PAGES = [page.name for page in TABLE]
-ADDRESSES = ["", *PAGES[1:]]  # the first one is at the root
+ADDRESSES = ["" if page == FRONT else page for page in PAGES]
 CODES = "abcdefghiklmnoprstuwx-=_0123456789. "  # of which the codes of edits are made
 MARKUP = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</div><h1>", "{{7*7}}", "%s%n%d",
@@ -98,14 +99,14 @@ def typed_and_linked(address: str, options: argparse.Namespace) -> list[tuple[st
         if number % 25 == 0:  # one visitor types 25 texts on one page
             visitor and visitor.close()
             visitor, page = Visitor(address), chance.choice(PAGES)
-            visitor.open("" if page == PAGES[0] else page)
+            visitor.open("" if page == FRONT else page)
         typed = text(chance)[:2_000].encode("utf-8", "ignore").decode()
         if visitor.type("source", typed).failed:
             failed.append((page, typed))
     for _ in range(options.links):
         page, asked = chance.choice(PAGES), query(chance)
         visitor = Visitor(address)
-        if visitor.ask("" if page == PAGES[0] else page, asked).failed:
+        if visitor.ask("" if page == FRONT else page, asked).failed:
             failed.append((page, asked))
         visitor.close()
     return failed

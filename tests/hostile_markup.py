@@ -9,7 +9,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests import chromium
 from tests.browser import Visitor
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 
 PAYLOADS = (
     "<img src=x class=injected onerror=window.hit=1><script>window.hit=1</script>",
@@ -50,7 +50,7 @@ def taken(visitor: Visitor, name: str, keys: tuple[str, ...], payload: str) -> l
         What a browser made of it.
     """
     page = visitor.page
-    path = "" if name == PAGES[0].name else name
+    path = "" if name == FRONT else name
     visitor.open(f"/{path}?{urlencode({'sections': 'all'} | dict.fromkeys(keys, payload))}")
     found = page.evaluate(TAKEN)
     for place in range(fields(page)):

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tests.given import read_data
-from ui.contents import PAGES, page
+from ui.contents import FRONT, page
 
 ROOT = Path(__file__).parents[1]
 # Which installed packages bring components: each opened app would look through all of them.
@@ -27,7 +27,7 @@ def open_page() -> Callable[..., AppTest]:
     def open_page(name: str, **parameters: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "ui/frame/shell.py"), default_timeout=300)
         app.query_params.update({"sections": "all"} | parameters)
-        if name != PAGES[0].name:
+        if name != FRONT:
             app._page_hash = calc_hash(name)  # as a browser asks for it; switch_page needs a run
         return app.run()
 

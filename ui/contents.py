@@ -28,8 +28,8 @@ class Page:
 
     @property
     def address(self) -> str:
-        """Where it is, seen from any page; the first one is at the root."""
-        return "./" if self == PAGES[0] else f"./{self.name}"
+        """Where it is, seen from any page."""
+        return "./" if self.name == FRONT else f"./{self.name}"
 
 
 ATTENTION = ("encoder_self", "decoder_self", "cross")
@@ -56,9 +56,10 @@ SECTIONS = {  # headings of the menu
     "lab": N_("Lab"),
     "background": N_("Background"),
 }
+FRONT = "overview"  # whoever asks for no page is shown this one
 PAGES = (
-    Page("start", "overview", N_("Overview")),
     Page("start", "story", N_("The story")),
+    Page("start", "overview", N_("Overview")),
     Page("start", "tour", N_("Start here")),
     Page("start", "why_attention", N_("Why attention"), ("encoder_self",)),
     Page("input", "tokenization", N_("Tokenization"), ("source_tokens", "target_tokens")),

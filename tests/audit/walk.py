@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.audit.sentences import Visit
 from tests.given import read_data
-from ui.contents import PAGES, Page
+from ui.contents import FRONT, PAGES, Page
 from ui.readings.session import Request
 
 ROOT = Path(__file__).parents[2]
@@ -63,8 +63,8 @@ def walk(visit: Visit, pages: Sequence[Page] = PAGES) -> Iterator[Seen]:
     app.query_params.update({"sections": "all"} | visit.parameters)
     app.run()
     app.query_params.clear()  # a browser's click on a link of the menu brings none
-    for page in pages:
-        if page is not PAGES[0]:
+    for page in sorted(pages, key=lambda page: page.name != FRONT):
+        if page.name != FRONT:
             app.switch_page(str(ROOT / "pages" / page.section / page.name / "page.py")).run()
         yield Seen(
             visit,

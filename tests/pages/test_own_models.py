@@ -15,7 +15,7 @@ from model.config import LARGEST, MARIAN, ModelConfig
 from model.storage import save
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 from ui.readings import session, unmeasured
 from ui.readings.session import NoModel
 
@@ -82,8 +82,8 @@ def test_every_page_shows_a_model_of_other_sizes_and_languages(
     opened, open_page, go, name, converted
 ):
     opened(converted if name == "converted" else name)
-    own = [page for page in PAGES[1:] if page.name not in OTHER_NETWORKS]
-    others = [page for page in PAGES[1:] if page.name in OTHER_NETWORKS]
+    own = [page for page in PAGES if page.name not in {FRONT, *OTHER_NETWORKS}]
+    others = [page for page in PAGES if page.name in OTHER_NETWORKS]
     told = {
         page.name: any("converted from Marian" in remark for remark in remarks(app))
         for page, app in walk(open_page, go, "all", own)

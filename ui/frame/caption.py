@@ -28,7 +28,7 @@ def caption(page: str) -> None:
         "problem": "" if mode.view is None or mode.view in names else _missing(mode.view, names),
         "said": " · ".join([in_quotes(short(reading.text)), languages, *place]),
         "title": contents.page(page).title,
-        "page": page if page != contents.PAGES[0].name else "",
+        "page": page if page != contents.FRONT else "",
         "query": link.query_for_others(),
     }
     with st.container(key="embedded"):

@@ -5,7 +5,7 @@ from functools import cache
 
 import streamlit as st
 
-from ui.contents import PAGES, SECTIONS
+from ui.contents import FRONT, PAGES, SECTIONS
 from ui.frame.explain import folder
 from ui.messages import _, language
 
@@ -24,7 +24,7 @@ def make_pages(language: str) -> dict[str, list]:
             folder(page.name) / "page.py",
             title=page.title,
             url_path=page.name,
-            default=page is PAGES[0],
+            default=page.name == FRONT,
         )
         found.setdefault(_(SECTIONS[page.section]), []).append(made)
     return found

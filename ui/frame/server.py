@@ -29,7 +29,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.contents import PAGES, Page
+from ui.contents import FRONT, PAGES, Page
 from ui.frame import guard, static, styles
 from ui.frame.connection import Connection, Crowd, earn
 from ui.frame.explain import prose
@@ -153,7 +153,7 @@ class Site:
         self._headers = headers(settings.frame_ancestors)
         # The overview's address is "/". Whatever else a person asks for leads there: Streamlit
         # itself would block the page with a dialog, for the overview's own name too.
-        self._pages = {"": PAGES[0], **{page.name: page for page in PAGES[1:]}}
+        self._pages = {page.name if page.name != FRONT else "": page for page in PAGES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

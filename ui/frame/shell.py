@@ -11,7 +11,7 @@ import streamlit as st  # noqa: E402
 import torch  # noqa: E402
 
 from ui.choices import link, page_facts  # noqa: E402
-from ui.contents import PAGES  # noqa: E402
+from ui.contents import FRONT  # noqa: E402
 from ui.frame import (  # noqa: E402
     about,
     bar,
@@ -46,7 +46,7 @@ def frame() -> None:
         layout="wide",
         initial_sidebar_state="collapsed" if modes.is_presentation() else 256,
     )
-    name = current.url_path or PAGES[0].name
+    name = current.url_path or FRONT
     sections.begin_run()
     modes.begin()
     page_facts.begin()
@@ -64,7 +64,7 @@ def frame() -> None:
     caption(name)
     strip(name)
     tour.show(home=name == tour.HOME)
-    qr_code.hold_ready("" if name == PAGES[0].name else name)
+    qr_code.hold_ready("" if name == FRONT else name)
     language.menu(name)
     with place:
         address(name)

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.util import calc_hash
 
-from ui.contents import PAGES
+from ui.contents import FRONT
 from ui.views.kept import resolve_addresses
 
 SHELL = Path(__file__).parents[2] / "ui" / "frame" / "shell.py"
@@ -27,7 +27,7 @@ def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
     """
     app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE)
     app.query_params.update(parameters)
-    if name != PAGES[0].name:
+    if name != FRONT:
         app._page_hash = calc_hash(name)  # as a browser asks for it; switch_page needs a run
     app.run()
     if app.exception:

@@ -167,7 +167,7 @@ def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
 
 
 def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
-    name = "" if chapter.name == contents.PAGES[0].name else chapter.name
+    name = "" if chapter.name == contents.FRONT else chapter.name
     return (
         f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices, **_language()})}"
     )

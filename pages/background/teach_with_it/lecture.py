@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.background.teach_with_it import remarks
 from ui.choices import controls, link
-from ui.contents import PAGES
+from ui.contents import FRONT
 from ui.frame import collecting, explain, qr_code
 from ui.frame.server import LONGEST_LINK
 from ui.frame.tour import state
@@ -41,7 +41,7 @@ def editor() -> None:
     with st.container(key="lecture_done", horizontal=True, vertical_alignment="center"):
         st.button(_("Start this lecture"), key="lecture_start", on_click=_start, args=[packed])
         with st.popover(_("Link and code")):
-            qr_code.code(query, stops[0].page if stops[0].page != PAGES[0].name else "")
+            qr_code.code(query, stops[0].page if stops[0].page != FRONT else "")
 
 
 def _start(packed: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests import axe
 from tests.browser import Visitor
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 from ui.frame import bar, explain
 from ui.readings import session
 
@@ -40,7 +40,6 @@ NO_LEVEL_LEFT_OUT = """() => {
 # Lists to look things up in, and the tour's page, which is a text, have no pictures; Teach it has
 # tables until a lesson was taught.
 LISTS = {"cheat_sheet", "glossary", "questions", "teach_it", "teach_with_it", "tour"}
-FRONT = PAGES[0].name  # there one begins with the tour
 # What a newcomer sees without scrolling: of the first picture of the page's own (not of the
 # frame's) so many pixels, and the line above it.
 ON_THE_FIRST_SCREEN = """() => {

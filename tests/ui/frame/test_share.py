@@ -15,7 +15,7 @@ from starlette.requests import Request
 from model.changes.kinds import MissingEverywhere, PinnedWeights, SilencedHead, TaughtWeights
 from model.changes.lesson import Lesson, LessonPair
 from tests.close import assert_near
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 from ui.frame import about, modes
 from ui.frame.share import bibtex, citation, trace
 from ui.frame.snippet import TENSORS, snippet
@@ -38,7 +38,7 @@ def program(page):
 @pytest.fixture(scope="module")
 def begun():
     """The lines that every snippet begins with, what they say, and the names that they make."""
-    lines = "".join(program(PAGES[0].name).splitlines(keepends=True)[:-1])
+    lines = "".join(program(FRONT).splitlines(keepends=True)[:-1])
     names, said = {}, io.StringIO()
     with redirect_stdout(said):
         exec(lines, names)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from ui.choices import link
-from ui.contents import PAGES, page
+from ui.contents import FRONT, PAGES, page
 from ui.frame.tour.checks import Before, Facts, Verdict
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
@@ -126,7 +126,7 @@ def _read_link(line: str) -> tuple[str, dict[str, str]]:
     """
     parts = urlsplit(line)
     path, base = parts.path.strip("./"), st.get_option("server.baseUrlPath").strip("/")
-    name = PAGES[0].name if path in ("", base) else path.rpartition("/")[2]
+    name = FRONT if path in ("", base) else path.rpartition("/")[2]
     if name not in NAMES or (not parts.query and parts.scheme == "" and " " in line):
         raise ValueError(f"no page {name!r}")
     return name, {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}

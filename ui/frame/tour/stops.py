@@ -65,7 +65,7 @@ STOPS = (
         N_("Guess which row points most nearly the same way as the row of the chosen word."),
         checks.most_similar_row,
         PLAIN | {"word": "2"},
-        tells=(".look", ".st-key-section_neighbours_in_all_languages"),
+        tells=(".look", ".word_map", ".nearest_lists"),
         learned=N_("A piece becomes a row of numbers, and pieces used alike have similar rows."),
     ),
     Stop(
