@@ -47,7 +47,7 @@ STOPS = (
         N_("The model writes a translation token by token, and each token has a probability."),
         N_("Step through the translation to the token that got the lowest probability."),
         checks.least_certain,
-        learned=N_("The decoder chooses a piece, reads it, and chooses the next."),
+        learned=N_("The decoder chooses a token, reads it, and chooses the next."),
     ),
     Stop(
         "tokenization",
@@ -56,17 +56,17 @@ STOPS = (
         N_("Type a sentence with a word that is cut into two tokens or more."),
         checks.splits,
         SHORT,
-        learned=N_("Words become pieces from a fixed list."),
+        learned=N_("Words become tokens from a fixed list."),
     ),
     Stop(
         "embedding",
-        N_("Pieces become numbers"),
-        N_("Each piece of the list has a row of numbers, and nobody wrote those numbers."),
+        N_("Tokens become numbers"),
+        N_("Each token of the list has a row of numbers, found in training."),
         N_("Guess which row points most nearly the same way as the row of the chosen word."),
         checks.most_similar_row,
         PLAIN | {"word": "2"},
         tells=(".look", ".word_map", ".nearest_lists"),
-        learned=N_("A piece becomes a row of numbers, and pieces used alike have similar rows."),
+        learned=N_("A token becomes a row of numbers, and tokens used alike have similar rows."),
     ),
     Stop(
         "why_attention",
@@ -94,7 +94,9 @@ STOPS = (
         N_("Train on ambiguous words without attention, then with it. Let both finish."),
         checks.both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
-        learned=N_("Nobody tells a word which other one to attend to: it learns that from errors."),
+        learned=N_(
+            "No rule tells a word which other one to attend to: it learns that from errors."
+        ),
     ),
     Stop(
         "scaled_dot_product",
@@ -157,7 +159,7 @@ STOPS = (
         checks.searches_differ,
         SHORT,
         tells=(".st-key-differing",),
-        learned=N_("The likeliest next piece doesn't always begin the likeliest sentence."),
+        learned=N_("The most likely next token doesn't always begin the most likely sentence."),
     ),
     Stop(
         "teach_it",

@@ -31,7 +31,7 @@ def test_the_plans_take_the_time_that_they_say():
         [45], [90], [45] * 4,
     ]  # fmt: skip
     assert set(ALONE) == {stop.page for stop in STOPS}
-    assert sum(ALONE.values()) == 20
+    assert sum(ALONE.values()) == 23
 
 
 def test_every_page_of_a_plan_has_a_goal_a_question_and_a_mistake_that_it_refutes():
