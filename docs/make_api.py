@@ -30,7 +30,7 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
             *methods(
                 glass.Glass,
                 *("read", "read_all", "translate", "log_probability", "teach", "direction"),
-                "load_reading",
+                *("gradients", "load_reading"),
             ),
         ],
         "A reading": [

@@ -14,6 +14,7 @@
     run.flow(step=3).ways()                               # the exact way of one decision
     run.attribute("alti", target=3)                       # what each token contributed to a step
     run.contributions("cross", layer=0)                   # weights times the values they take
+    glass.gradients(run.text, to="fr", target="Où est la gare ?")  # at every tap and weight
     glass.read(run.text, to="fr", prefix="Cette").n_best()  # begun by you; all that was found
     formal = glass.direction(plus=["Vous parlez.", "Venez !"], minus=["Tu parles.", "Viens !"])
     glass.translate("Where do you live?", to="de", changes=[model.Steering(formal, alpha=2)])

@@ -15,6 +15,7 @@ import torch
 
 from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
+from model.backward import door
 from model.batches import BatchReader, matching_names, sources_of
 from model.changes import kinds
 from model.changes.direction import MEMORY, Direction
@@ -305,6 +306,7 @@ class Glass:
     patch_grid = staticmethod(patch_grid)
     ablate_heads = staticmethod(ablate_heads)
     head_roles = staticmethod(head_roles)
+    gradients = door.gradients
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network for a pass with these changes: another one if weights are changed.
@@ -393,7 +395,6 @@ class Glass:
     def _reading(
         self, source: Source, to: str, said: Sequence[int], changes: Sequence[Change], trace: Trace
     ) -> Reading:
-        network = self.network_with(changes)
-        run = reading_of(source, to, list(said), trace, network, self.tokenizer)
+        run = reading_of(source, to, list(said), trace, self.network_with(changes), self.tokenizer)
         changes = tuple(changes)
         return replace(run, changes=changes, weights=self.fingerprint, folder=self.folder)

@@ -31,6 +31,7 @@ PROGRAMS = (
     "model.marian",
     "model.teach",
     "model.steering",
+    "model.backward",
 )
 MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small", "model.patching", "model.patching.survey")
 WORDS = (
@@ -73,6 +74,7 @@ ROOMS = {
     "model.patching.survey": (*MEASURES, *DOOR, "model.patching"),
     "model.teach": (*DATA, "model.training"),
     "model.steering": MEASURES,
+    "model.backward": MEASURES,
     "model.experiments": (*MEASURES, "model.reading", "model.patching", "model.census"),
     "model.glass": (
         *MEASURES,
@@ -81,6 +83,7 @@ ROOMS = {
         "model.experiments",
         *KEEPING,
         "model.steering",
+        "model.backward",
     ),
     "model.opening": ("model", *DOOR),
     "model.data": MEASURES,

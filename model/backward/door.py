@@ -1,0 +1,45 @@
+"""What the door of the package says of the backward pass."""
+
+from typing import Annotated, Any
+
+from model.arguments import Within, check_arguments
+from model.backward.gradients import Example, backward, right_ids
+from model.tensors import Trace
+from model.tokens import source_of
+
+
+@check_arguments
+def gradients(
+    glass: Any,
+    text: str,
+    to: str,
+    target: str | None = None,
+    *,
+    smoothing: Annotated[float, Within(0, 1)] = 0.0,
+    residuals: bool = True,
+) -> Trace:
+    """Return the gradient of a sentence's loss, at every tap and every weight, by their names.
+
+    The loss is the sum over the tokens of ``target`` of their cross-entropy, in nats, so that
+    ``found["logits"]`` is softmax minus target. ``found["encoder.layers.0.self_attention.q"]`` is
+    the gradient at a tap of ``glass.taps``, ``found["encoder.layers.0.self_attention.W_Q.weight"]``
+    at a weight of ``glass.network.state_dict()``. The model stays as it is.
+
+    Args:
+        glass: the door, whose method this is.
+        text: the sentence; of more than 128 pieces, those count.
+        to: code of the language of the translation.
+        target: the right translation; None for the model's own.
+        smoothing: share of each target that is spread evenly over the vocabulary (section 5.4).
+        residuals: whether the residual additions pass the gradient on.
+
+    Raises:
+        ValueError: if text, language or a piece of the target do not exist, or the target is empty.
+    """
+    source = source_of(glass.tokenizer, text, to)
+    if target is None:
+        right = glass.search(source, to).hypotheses[0].tokens
+    else:
+        right = right_ids(glass.tokenizer, target)
+    example = Example.of(source.ids, glass.tokenizer.start(to), right)
+    return backward(glass.network, example, smoothing, residuals, weights=True).gradients
