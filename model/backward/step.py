@@ -144,6 +144,6 @@ def _loss_at(
     return loss_of(network, step.example, step.smoothing)
 
 
-def copied_bytes(model: Transformer) -> int:
+def copy_bytes(model: Transformer) -> int:
     """Return how much memory a copy of the weights takes as long as it is used."""
     return sum(W.nbytes for W in model.parameters())
