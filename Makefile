@@ -2,7 +2,7 @@
 # make site: the live edition, a folder of files that needs no server.
 # make quick: most tests, no browser.  make test: all tests.  make check: lint, format, types.
 # make wheel: the package.  make ranges: the package with the oldest, or newest, of what it needs.
-# make bench: benchmarks.
+# make bench: benchmarks.  make release VERSION=2.0.0: all of a release but the push.
 # make messages: what the interface says, brought into the catalogues of all its languages.
 # Each works on a bare clone; what it needs is installed into .venv, once.
 
@@ -47,6 +47,10 @@ ranges: | .venv-$(END)/bin/pip
 
 wheel: .venv/runtime
 	$(BIN)/python -m pip --disable-pip-version-check wheel --no-deps --wheel-dir dist .
+
+# All of a release but the push: make release VERSION=2.0.0
+release: .venv/browser
+	$(BIN)/python deploy/release.py $(VERSION)
 
 # Replicas behind a real nginx, which must be installed.
 test-deploy: .venv/browser
@@ -112,4 +116,4 @@ node_modules/.installed: package.json
 	@echo "Making an environment of Python's own in $(@:/bin/pip=) ..."
 	@$(PYTHON) -m venv $(@:/bin/pip=)
 
-.PHONY: run develop site quick test test-deploy ranges wheel check check-scripts messages bench clean
+.PHONY: run develop site quick test test-deploy ranges wheel release check check-scripts messages bench clean

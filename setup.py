@@ -33,7 +33,7 @@ class Build(build_py):
                 inside / room,
                 dirs_exist_ok=True,
                 ignore=shutil.ignore_patterns(
-                    "__pycache__", *(f"{part}.tsv.gz" for part in TRAINED_ON)
+                    "__pycache__", "pictures", *(f"{part}.tsv.gz" for part in TRAINED_ON)
                 ),
             )
         for name in FILES:

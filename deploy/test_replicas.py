@@ -45,26 +45,37 @@ def replicas() -> Iterator[dict]:
         process.wait()
 
 
-@pytest.fixture
-def nginx(replicas, tmp_path) -> Iterator[str]:
-    """Start nginx with the shipped configuration before them; return its address."""
+def start_nginx(configuration: str, port: int, folder: Path) -> subprocess.Popen:
+    """Start nginx with a shipped configuration, on a port of this machine alone."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin")
     if program is None:
         pytest.fail("nginx is not installed. On Debian or Ubuntu: apt install nginx-light")
-    port = free_port()
-    shipped = (HERE / "nginx.conf").read_text().replace("listen 80;", f"listen 127.0.0.1:{port};")
-    for number, replica in enumerate(replicas, start=1):
-        shipped = shipped.replace(f"glass-{number}:8501", f"127.0.0.1:{replica}")
-    (tmp_path / "glass.conf").write_text(shipped)
-    (tmp_path / "main.conf").write_text(MAIN.format(folder=tmp_path))
-    process = subprocess.Popen([program, "-c", tmp_path / "main.conf"])
-    address = f"http://127.0.0.1:{port}"
+    here = configuration.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    (folder / "glass.conf").write_text(here)
+    (folder / "main.conf").write_text(MAIN.format(folder=folder))
+    return subprocess.Popen([program, "-c", folder / "main.conf"])
+
+
+def wait_for(address: str) -> None:
+    """Wait until something answers there."""
     for _ in range(100):
         try:
-            urllib.request.urlopen(f"{address}/_stcore/health")
+            urllib.request.urlopen(address)
             break
         except OSError:
             time.sleep(0.1)
+
+
+@pytest.fixture
+def nginx(replicas, tmp_path) -> Iterator[str]:
+    """Start nginx with the shipped configuration before them; return its address."""
+    port = free_port()
+    shipped = (HERE / "nginx.conf").read_text()
+    for number, replica in enumerate(replicas, start=1):
+        shipped = shipped.replace(f"glass-{number}:8501", f"127.0.0.1:{replica}")
+    process = start_nginx(shipped, port, tmp_path)
+    address = f"http://127.0.0.1:{port}"
+    wait_for(f"{address}/_stcore/health")
     yield address
     process.terminate()
     process.wait()

@@ -37,7 +37,7 @@ def test_every_path_that_is_named_exists():
     assert missing == set()
 
 
-TO_BE_MADE = {"runs/NAME/model", "pages/lab/how_sure/", "x.py"}
+TO_BE_MADE = {"dist/", "runs/NAME/model", "pages/lab/how_sure/", "x.py"}
 
 
 def test_every_command_that_is_named_exists():

@@ -1,0 +1,130 @@
+"""Make a release, all but the push: ``make release VERSION=2.0.0``.
+
+A clean tree on which every gate passes gets its version and date, the notes of the changelog, the
+wheel, the live edition as an archive, their checksums, a commit and a tag. What refuses says so in
+one sentence, and the tree is then as it was.
+"""
+
+import argparse
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+CITATION, CHANGES, DIST, SITE = (
+    Path("CITATION.cff"),
+    Path("CHANGELOG.md"),
+    Path("dist"),
+    Path("site"),
+)
+NEXT = "## Next\n"
+
+
+class Refusal(Exception):
+    """Why there is no release, in a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Release the version that the command line names, in the current folder."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="make release")
+    parser.add_argument("version", help="such as 2.0.0")
+    version = parser.parse_args(arguments).version
+    try:
+        refuse_what_is_unready(version)
+        notes = write_version(version, date.today())
+        try:
+            build(version, notes)
+            git("commit", "--quiet", "--all", "--message", f"Glass Transformer {version}")
+            git("tag", "--annotate", f"v{version}", "--message", notes)
+        except BaseException:
+            git("checkout", "--quiet", "--", str(CITATION), str(CHANGES))
+            shutil.rmtree(DIST, ignore_errors=True)
+            raise
+    except Refusal as reason:
+        sys.exit(f"Not released: {reason}")
+    print(f"{DIST}/ and the tag v{version} are ready. git push --follow-tags publishes them.")
+
+
+def refuse_what_is_unready(version: str) -> None:
+    """Check the version, the tree and every gate, and change nothing.
+
+    Raises:
+        Refusal: if one of them is not as it must be.
+    """
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise Refusal(f"a version has three numbers, such as 2.0.0, and {version!r} has not.")
+    if numbers(version) <= numbers(current_version()):
+        raise Refusal(f"{version} is not higher than {current_version()}.")
+    if git("status", "--porcelain"):
+        raise Refusal("there are changes that are not committed.")
+    if f"v{version}" in git("tag").split():
+        raise Refusal(f"there is a tag v{version} already.")
+    if not unreleased_notes():
+        raise Refusal(f'{CHANGES} says nothing below "Next".')
+    for target in ("check", "test"):
+        make(target)
+
+
+def current_version() -> str:
+    """Return the version that CITATION.cff has."""
+    return re.findall(r"^version: (.+)$", CITATION.read_text(encoding="utf-8"), re.MULTILINE)[0]
+
+
+def numbers(version: str) -> list[int]:
+    """Return a version as numbers, by which versions are ordered."""
+    return [int(number) for number in version.split(".")]
+
+
+def unreleased_notes() -> str:
+    """Return what the changelog says below "Next"."""
+    _, found, rest = CHANGES.read_text(encoding="utf-8").partition(NEXT)
+    return re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0].strip() if found else ""
+
+
+def write_version(version: str, today: date) -> str:
+    """Write version and date into CITATION.cff and the changelog; return the notes."""
+    notes = unreleased_notes()
+    citation = CITATION.read_text(encoding="utf-8")
+    citation = re.sub(r"(?m)^version: .+$", f"version: {version}", citation)
+    citation = re.sub(r"(?m)^date-released: .+$", f"date-released: {today}", citation)
+    CITATION.write_text(citation, encoding="utf-8")
+    changes = CHANGES.read_text(encoding="utf-8")
+    CHANGES.write_text(changes.replace(NEXT, f"## {version} ({today})\n"), encoding="utf-8")
+    return notes
+
+
+def build(version: str, notes: str) -> None:
+    """Write the wheel, the live edition, the notes and all checksums into ``dist``."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
+    make("wheel")
+    make("site")
+    shutil.make_archive(str(DIST / f"glass-transformer-live-{version}"), "zip", SITE)
+    (DIST / "notes.md").write_text(notes + "\n", encoding="utf-8")
+    files = sorted(path for path in DIST.iterdir() if path.name != "SHA256SUMS")
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (DIST / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+
+
+def make(target: str) -> None:
+    """Run a target of the Makefile.
+
+    Raises:
+        Refusal: if it fails.
+    """
+    if subprocess.run(["make", target]).returncode:
+        raise Refusal(f"make {target} failed.")
+
+
+def git(*arguments: str) -> str:
+    """Run git and return what it prints."""
+    done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""README's pictures, made from the app itself: ``python -m examples.clip``.
+
+The moving one is the overview's play: the translation appears token by token. The others are eight
+pages as they open. All are in light, at one size, with the model in ``assets/model``, whose
+fingerprint is kept beside them: a test compares it, so that no picture outlives its weights.
+"""
+
+import io
+import sys
+import time
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from model.storage import MODEL, fingerprint
+from tests.chromium import FLAGS, executable, starts
+from tests.server import READY, serve
+
+FOLDER = Path(__file__).parents[1] / "assets" / "pictures"
+MADE_BY = FOLDER / "weights.txt"
+CLIP = FOLDER / "overview.webp"
+WIDTH, HEIGHT = 1256, 760  # of the moving picture, in CSS pixels
+SECONDS, A_SECOND = 8, 6  # of the moving picture, and how many of its frames
+SMALL = 480, 300  # of a thumbnail, in pixels
+MENU = 256  # the width of the menu, in CSS pixels, which no picture shows
+PAGES = {  # address: where its thumbnail begins
+    "story": ".story",
+    "break_it?edits=no-residuals": "h1",
+    "teach_it": "h1",
+    "multi_head": ".head_view",
+    "cross_attention": ".memory_view",
+    "decoding": ".search_tree",
+    "learning": ".film",
+    "steer_it": ".steer_strip",
+    "trace_it": ".trace_view",
+    "scaled_dot_product": ".attention_steps",
+    "encoder_stack": "h1",
+}
+
+
+def main() -> None:
+    """Start the app, look at it with a browser, and write what was seen."""
+    if not starts():
+        sys.exit("No Chromium starts here: python -m tests.chromium gets one.")
+    FOLDER.mkdir(exist_ok=True)
+    process, address = serve()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+            clip(browser, address)
+            for link, begin in PAGES.items():
+                thumbnail(browser, f"{address}/{link}", begin)
+    finally:
+        process.kill()
+    MADE_BY.write_text(fingerprint(MODEL) + "\n", encoding="utf-8")
+
+
+def clip(browser: Browser, address: str) -> None:
+    """Write the overview's play as a moving WebP."""
+    page = open_page(browser, f"{address}/?lang=en")
+    picture = page.locator(".diagram")
+    picture.scroll_into_view_if_needed()
+    page.get_by_role("button", name="First step").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    frames, begun = [], time.monotonic()
+    for number in range(SECONDS * A_SECOND):
+        time.sleep(max(0, begun + number / A_SECOND - time.monotonic()))
+        frames.append(shot(page))
+    first, *others = frames
+    first.save(
+        CLIP,
+        save_all=True,
+        append_images=others,
+        duration=1000 // A_SECOND,
+        loop=0,
+        quality=60,
+        method=4,
+    )
+
+
+def thumbnail(browser: Browser, link: str, begin: str) -> None:
+    """Write what a page shows from one of its parts on, small."""
+    page = open_page(browser, link)
+    page.locator(begin).first.evaluate(
+        "node => { node.style.scrollMarginTop = '120px'; node.scrollIntoView(); }"
+    )
+    page.wait_for_timeout(2000)  # what moves has come to rest
+    picture = shot(page, top=100)
+    picture.thumbnail(SMALL)
+    name = link.rpartition("/")[2].partition("?")[0]
+    picture.save(FOLDER / f"{name}.webp", quality=75, method=6)
+
+
+def open_page(browser: Browser, address: str) -> Page:
+    """Open a page in light and wait until nothing more comes."""
+    page = browser.new_page(
+        viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en-GB"
+    )
+    page.goto(address)
+    page.locator(READY).wait_for()
+    return page
+
+
+def shot(page: Page, top: int = 0) -> Image.Image:
+    """Return what the window shows beside the menu, from some pixels below its upper edge."""
+    region = {"x": MENU, "y": top, "width": WIDTH - MENU, "height": HEIGHT - top}
+    return Image.open(io.BytesIO(page.screenshot(clip=region))).convert("RGB")
+
+
+if __name__ == "__main__":
+    main()
