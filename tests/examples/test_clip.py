@@ -33,5 +33,5 @@ def test_the_first_one_moves_and_all_are_light():
 
 def test_without_a_browser_it_says_how_to_get_one(monkeypatch):
     monkeypatch.setattr("examples.clip.starts", lambda: False)
-    with pytest.raises(SystemExit, match="python -m tests.chromium gets one"):
+    with pytest.raises(SystemExit, match=r"python -m tests\.chromium gets one"):
         main()
