@@ -104,8 +104,10 @@ def open_page(browser: Browser, address: str) -> Page:
 
 def shot(page: Page, top: int = 0) -> Image.Image:
     """Return what the window shows beside the menu, from some pixels below its upper edge."""
-    region = {"x": MENU, "y": top, "width": WIDTH - MENU, "height": HEIGHT - top}
-    return Image.open(io.BytesIO(page.screenshot(clip=region))).convert("RGB")
+    taken = page.screenshot(
+        clip={"x": MENU, "y": top, "width": WIDTH - MENU, "height": HEIGHT - top}
+    )
+    return Image.open(io.BytesIO(taken)).convert("RGB")
 
 
 if __name__ == "__main__":
