@@ -90,6 +90,7 @@ ROOMS = {
     "model.training": DATA,
     "model.alignment": DATA,
     "model.robustness": DATA,
+    "model.release": (*DATA, "model.robustness", "model.training"),
     "model.census": DATA,
     "model.attribution": (*DATA, "model.alignment"),
     "model.small": (*DATA, "model.training"),

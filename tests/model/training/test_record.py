@@ -7,12 +7,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+import torch
 from safetensors.torch import load_file
 from torch.testing import assert_close
 
 from model.config import ModelConfig
 from model.data.corpora import read_corpora
-from model.storage import load
+from model.release import ship
+from model.storage import RECORD, WEIGHTS, load
 from model.training import loop
 from model.training.checkpoint import weight_files
 from model.training.film import film
@@ -128,3 +130,21 @@ def test_the_shipped_weights_are_the_mean_of_the_last_checkpoints(learned, recor
     for name, tensor in shipped.items():
         mean = sum(checkpoint[name].double() for checkpoint in checkpoints) / len(checkpoints)
         assert_close(tensor, mean.half(), rtol=2e-3, atol=1e-6)
+
+
+def test_a_release_rounds_the_weights_and_scores_them_anew(learned, data, record, tmp_path):
+    shipped = tmp_path / "model"
+    shipped.mkdir()
+    for name in ("README.md", "LICENSE.md", "census.json"):
+        (shipped / name).write_text("of older weights")
+    ship(learned / "model", shipped, data)
+    stored = load_file(shipped / WEIGHTS)
+    assert all(t.dtype == torch.int8 for n, t in stored.items() if t.dim() == 2)
+    rounded, _ = load(shipped)
+    exact, _ = load(learned / "model")
+    assert_close(rounded.E.weight, exact.E.weight, rtol=0, atol=exact.E.weight.abs().max() / 254)
+    final = json.loads((shipped / RECORD).read_text())["final"]
+    assert final["loss"] != record["final"]["loss"]
+    assert final["loss"]["en-fr"][1] == pytest.approx(record["final"]["loss"]["en-fr"][1], rel=0.05)
+    assert (shipped / "README.md").exists()
+    assert not (shipped / "census.json").exists()  # it is of other weights

@@ -1,0 +1,178 @@
+"""Ship the weights of a training: ``python -m model.release runs/NAME --data data ALIGNED ...``.
+
+Everything that belongs to weights, in order: they are rounded to eight bits and scored again, so
+that what is scored is what is shipped; then each program that measures weights runs; at last it
+lists the sentences of texts and documentation that name a number of the older weights. Whatever
+was interrupted goes on where it stopped: ``release.json`` in the run's folder has what is done.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from model import storage
+from model.eight_bits import from_eight_bits, to_eight_bits
+from model.files import write_text
+from model.programs import exit_with_message
+from model.robustness.typed import JUDGED, read_judgements
+from model.training.recipe import TrainConfig
+from model.training.result import quality, read_validation_pairs
+
+ROOT = storage.MODEL.parents[1]
+STATE = "release.json"
+TEXTS = ("README.md", "docs/*.md", "assets/model/README.md", "pages/*/*/text.md")
+WORDS = ("ui/frame/glossary.tsv",)
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; anything that goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m model.release", description=__doc__)
+    parser.add_argument("run", type=Path, help="folder of a training that ended")
+    parser.add_argument("aligned", nargs="+", type=Path, help="aligned sentences")
+    parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    chosen = parser.parse_args(arguments)
+    with exit_with_message(parser):
+        _release(chosen.run, chosen.data, [str(path) for path in chosen.aligned])
+
+
+def _release(run: Path, data: Path, aligned: list[str]) -> None:
+    source = storage.fingerprint(run / "model")
+    state = _read_state(run / STATE, source)
+    if "rounded" not in state["done"]:
+        state["before"] = sorted(numbers_of(storage.MODEL))
+        ship(run / "model", storage.MODEL, data)
+        _note(run / STATE, state, "rounded")
+    for command in commands(data, aligned):
+        name = " ".join(command)
+        if name not in state["done"]:
+            print(f"python -m {name}", flush=True)
+            if subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode:
+                raise ValueError(f"python -m {name} failed; once mended, this goes on from there")
+            _note(run / STATE, state, name)
+        if command[0] == "model.robustness.typed" and (unread := unread_translations()):
+            raise ValueError(
+                f"{unread} translations in {JUDGED.name} are to be judged first; then run this again"
+            )
+    gone = set(state["before"]) - numbers_of(storage.MODEL)
+    for place, sentence in stale_sentences(gone, texts()):
+        print(f"{place}: {sentence}")
+    print("These name a number that older weights had: read each. Then make test.")
+
+
+def commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
+    """Return the programs that measure weights and what they are asked, in their order."""
+    return [
+        ["model.alignment", *aligned],
+        ["model.alignment.end_token", *aligned, "--lines", "60"],
+        ["model.census", "--data", str(data), "--lines", "6"],
+        ["model.attribution", *aligned, "--lines", "25", "--slow", "3", "--pairs", "100"],
+        ["model.flow", "--lines", "200"],
+        ["model.steering"],
+        ["model.robustness", "--data", str(data), "--lines", "150"],
+        ["model.robustness.typed"],
+        ["model.robustness.certainty"],
+        ["model.data.detection", "--data", str(data)],
+        ["examples"],
+        ["examples.clip"],
+    ]
+
+
+def ship(trained: Path, folder: Path, data: Path) -> None:
+    """Write a trained model to where it is shipped from, rounded, with the scores it has then.
+
+    Args:
+        trained: folder of the model that a training wrote, with its record and film.
+        folder: where it goes; what was there is gone.
+        data: folder with the held-out pairs.
+    """
+    kept = {name: (folder / name).read_bytes() for name in ("README.md", "LICENSE.md")}
+    network, tokenizer = storage.load(trained)
+    record = json.loads((trained / storage.RECORD).read_text(encoding="utf-8"))
+    rounded = to_eight_bits(network.state_dict())
+    network.load_state_dict(from_eight_bits(rounded))
+    settings = TrainConfig(languages=tuple(network.config.languages))
+    held_out = read_validation_pairs(data, settings.languages)
+    record["final"] = quality(network, tokenizer, held_out, settings, thorough=True)
+    shutil.rmtree(folder)
+    shutil.copytree(trained, folder)
+    storage.write_weights(folder, rounded)
+    write_text(folder / storage.RECORD, json.dumps(record, ensure_ascii=False) + "\n")
+    for name, content in kept.items():
+        (folder / name).write_bytes(content)
+
+
+def unread_translations() -> int:
+    """Count the translations of the shipped model that nobody has judged yet."""
+    return sum(not row.verdict for row in read_judgements(JUDGED))
+
+
+def numbers_of(folder: Path) -> set[float]:
+    """Return all numbers in what was measured of a model, except of each step of its training."""
+    tables = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+    kept = [
+        {key: value for key, value in table.items() if key not in ("curve", "validation", "film")}
+        for table in tables
+        if isinstance(table, dict)
+    ]
+    return set(_numbers(kept))
+
+
+def _numbers(value: object) -> Iterator[float]:
+    if isinstance(value, Mapping):
+        value = value.values()
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield float(value)
+
+
+def stale_sentences(
+    gone: Iterable[float], texts: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the sentences that name a number which is measured no more.
+
+    A number of fewer than three digits says too little to be known again.
+
+    Args:
+        gone: what was measured of older weights alone, also written as percent.
+        texts: each with the name of its place.
+    """
+    written = {
+        f"{scaled:.{digits}f}"
+        for number in gone
+        for scaled in (number, 100 * number)
+        for digits in range(4)
+    }
+    for place, text in texts:
+        for sentence in re.split(r"(?<=[.:;!?])\s+|\n", text):
+            named = {found.replace(",", "") for found in NUMBER.findall(sentence)}
+            if any(len(name.replace(".", "")) > 2 and name in written for name in named):
+                yield place, sentence.strip()
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield what visitors and readers of the repository read in English, each after its place."""
+    for pattern in (*TEXTS, *WORDS):
+        for path in sorted(ROOT.glob(pattern)):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def _read_state(path: Path, source: str) -> dict:
+    state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return state if state.get("weights") == source else {"weights": source, "done": []}
+
+
+def _note(path: Path, state: dict, done: str) -> None:
+    state["done"].append(done)
+    write_text(path, json.dumps(state, ensure_ascii=False, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
