@@ -57,7 +57,7 @@ def _release(run: Path, data: Path, aligned: list[str]) -> None:
             _note(run / STATE, state, name)
         if command[0] == "model.robustness.typed" and (unread := unread_translations()):
             raise ValueError(
-                f"{unread} translations in {JUDGED.name} are to be judged first; then run this again"
+                f"{unread} translations in {JUDGED.name} are to be judged; then run this again"
             )
     gone = set(state["before"]) - numbers_of(storage.MODEL)
     for place, sentence in stale_sentences(gone, texts()):
