@@ -105,6 +105,6 @@ CLAIMS = (
           values.gets_mean_and_sum),
     Claim("history", r"it is (N) million and (N) million\. .* makes (N) times", values.table_1),
     Claim("tokenization", r"It is cut into (N) pieces?\.", values.pieces),
-    Claim("overview", r"somebody read (N) translations .*, and (N) of them were", values.marked),
+    Claim("overview", r"Of (N) translations .*, a reader found (N) wrong", values.marked),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

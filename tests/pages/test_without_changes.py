@@ -22,7 +22,7 @@ INSIDE = ("no-root-d-k", "temperature-encoder=4", "row-encoder-1-1-1=2_0.9")
 
 
 def remarks(app) -> str:
-    return " ".join(h.proto.body for h in app.get("html") if "Left out" in h.proto.body)
+    return " ".join(h.proto.body for h in app.get("html") if "Not applied" in h.proto.body)
 
 
 def swap() -> str:

@@ -38,7 +38,7 @@ def attention_map(
         keys: token of each column.
         largest: the difference that has the full colour; 0 for weights.
     """
-    reads = _("{query} reads {key}")
+    reads = _("{query} attends to {key}")
     signed, sign = bool(largest), "+" if largest else ""
     figure = Figure(
         heatmap(

@@ -27,7 +27,7 @@ def looks(
         axes: what rows and columns are.
         height: of the figure.
     """
-    titles, look = list(maps), _("{row} looks at {column}")
+    titles, look = list(maps), _("{row} attends to {column}")
     figure = side_by_side(titles, 0.04, shared=True, letters=13.5)
     for column, weights in enumerate(maps.values(), 1):
         cells = heatmap(

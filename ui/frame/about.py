@@ -108,7 +108,7 @@ def footer() -> None:
         _link("citation", _("cite")),
         f"[{_('privacy')}](./_about/privacy{spoken})",
         f"[{_('accessibility')}](./_about/accessibility{spoken})",
-        f"[{_('source')}]({source})" if known else _("source: its repository"),
+        f"[{_('source')}]({source})" if known else _("source code"),
     ]
     with st.container(key="footer"):
         st.markdown(" · ".join(filter(None, parts)))

@@ -48,7 +48,7 @@ function draw(root) {
       await navigator.clipboard.writeText(exactLink());
     } catch {
       // no clipboard over plain http
-      prompt(t("The link to this view, to be copied:"), exactLink());
+      prompt(t("Copy this link to the view:"), exactLink());
       return;
     }
     line.setAttribute("d", DONE);

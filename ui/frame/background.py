@@ -17,17 +17,16 @@ T = TypeVar("T")
 POLL = 0.5  # seconds between two looks at a job at work
 JOBS = "background jobs"  # in the session: name -> question and job
 _WHOLE = "whole page"
-AHEAD = N_("Waiting for a worker, {ahead} before you: {progress}")
-NEXT = N_("Waiting, you are next: {progress}")
+AHEAD = N_("Waiting in line, {ahead} ahead of you: {progress}")
+NEXT = N_("Waiting, you're next: {progress}")
 ENDS = {
     State.FINISHED: N_("Finished: {progress}"),
     State.STOPPED: N_("Stopped: {progress}"),
-    State.LEFT: N_("Stopped while nobody watched: {progress}"),
-    State.FAILED: N_("Broken off: {progress}"),
+    State.LEFT: N_("Stopped because the page was closed: {progress}"),
+    State.FAILED: N_("Interrupted: {progress}"),
 }
 FAILED = N_(
-    "This was stopped by an error of ours. Your choices are kept: begin again, or change one "
-    "of them."
+    "Something went wrong on our side. Your settings are kept: start again, or change one of them."
 )
 
 

@@ -18,7 +18,8 @@ from ui.words import in_quotes, language_name, list_names, short, whole
 
 DETECT = "detect"  # instead of a language: whichever it is
 FOREIGN = N_(
-    "This looks like none of the languages that the model reads ({languages}), so expect little."
+    "This doesn't look like any of the languages the model reads ({languages}), so "
+    "don't expect much."
 )
 
 
@@ -34,11 +35,11 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     """
     remarks = []
     if not normalize(asked):
-        until = _("Type a sentence above and press Enter. Until then you see “{sentence}”.")
+        until = _("Type a sentence above and press Enter. Until then, you're seeing “{sentence}”.")
         remarks.append(until.format(sentence=html.escape(short(reading.text))))
     if reading.truncated:
         truncated = _(
-            "This text is longer than the model reads. Only its first {count} tokens count."
+            "This text is longer than the model can read. It reads only the first {count} tokens."
         )
         remarks.append(truncated.format(count=MAX_PIECES))
     elif len(asked) == controls.LONGEST:
@@ -46,8 +47,8 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     shouted = session.glass().tokenizer.is_shouted
     if shouted(asked) and not shouted(reading.text):
         capitals = _(
-            "You typed in capitals. The model reads “{sentence}”, because it learned from ordinary "
-            "sentences."
+            "You typed in capitals. The model reads “{sentence}” instead, because it "
+            "learned from ordinary sentences."
         )
         remarks.append(capitals.format(sentence=html.escape(short(reading.text))))
     if st.session_state["from"] == DETECT and language.detector() is None:
@@ -67,14 +68,15 @@ def unknown_characters(reading: Reading) -> list[str]:
             f"<b>{html.escape(spelling_in(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
-            "The vocabulary lacks {characters}. The model sees the same unknown token for all such "
-            "characters, and has to guess."
+            "The vocabulary lacks {characters}. The model sees one and the same "
+            "unknown token for all such characters, and has to guess."
         )
         remarks.append(lacks.format(characters=shown))
     if any(not token.known for token in reading.output):
         again = _(
-            "{gap} in the translation is the unknown token again. The model writes that something "
-            "stands there, but has no letters for it. Other pages leave it out."
+            "{gap} in the translation is the unknown token again. The model says that "
+            "something belongs there, but has no letters for it. Other pages leave it "
+            "out."
         )
         remarks.append(again.format(gap=f"<b>{GAP}</b>"))
     return remarks
@@ -85,7 +87,7 @@ def _remark_on_numbers(reading: Reading, source: str) -> list[str]:
     lost = missing_numbers(reading.text, source, reading.translation, reading.language)
     if not lost:
         return []
-    lacks = _("Check the numbers: the translation does not have {numbers}.")
+    lacks = _("Check the numbers: {numbers} didn't make it into the translation.")
     names = [in_quotes(number) for number in lost[: doubts.NAMED]]
     if (more := len(lost) - doubts.NAMED) > 0:
         names.append(_("{count} more").format(count=more))
@@ -109,17 +111,20 @@ def _directions(source: str, target: str) -> list[str]:
     name = language_name(source)
     if source == target:
         seems = _(
-            "The sentence looks like {language} already, and the model was never trained to write "
-            "{language} for {language}. Choose another language behind the arrow."
+            "This sentence already looks like {language}, and the model was never "
+            "trained to write {language} for {language}. Choose another language after "
+            "the arrow."
         )
         told = _(
-            "The sentence is said to be {language} already, and the model was never trained to "
-            "write {language} for {language}. Choose another language behind the arrow."
+            "You chose {language} on both sides, and the model was never trained to "
+            "write {language} for {language}. Choose another language after the arrow."
         )
         detected = st.session_state["from"] == DETECT
         return [(seems if detected else told).format(language=name)]
     if not session.saw_direction(source, target):
-        never = _("The model never saw an example from {source} into {target}, so expect little.")
+        never = _(
+            "The model never saw an example from {source} into {target}, so don't expect much."
+        )
         return [never.format(source=name, target=language_name(target))]
     return []
 

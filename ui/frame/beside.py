@@ -19,8 +19,8 @@ from ui.words import plain, short, with_sign
 
 FAINTEST = 0.05  # the least difference that has the full colour
 LIKELY = 6  # tokens of each sentence that are compared at one step
-SAME = N_("Both sentences are the same, so change a word of the second one.")
-EMPTY = N_("Type a second sentence. The same model reads it, and it is drawn beside the first.")
+SAME = N_("The two sentences are the same. Change a word in the second one.")
+EMPTY = N_("Type a second sentence: the same model reads it, and you see the two side by side.")
 
 
 def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
@@ -56,7 +56,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     with st.container(key="beside_maps"):
         _maps([reading.text, other], shown, largest, layer, head)
     st.caption(
-        _("Second minus first, for every head; the fullest colour is the largest difference")
+        _("Second minus first, for every head; the stronger the colour, the larger the difference")
     )
     plot(
         figures.every_head(differences, largest),
@@ -77,7 +77,7 @@ def _maps(
     captions = [
         title.format(layer=layer + 1, head=head + 1, sentence=short(text, 50)) for text in texts
     ]
-    captions.append(_("Second minus first, where both have the position"))
+    captions.append(_("Second minus first, at the positions they share"))
     for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
         queries, keys, maps = shown[number]
         asking, asked = ([token.text for token in axis] for axis in (queries, keys))
@@ -112,8 +112,9 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     most = int(changes.abs().argmax())
     explain.finding(
         say(
-            "**{translation}** is the second sentence's translation. Scored on the first one's "
-            "translation, it changes {token} most: **{nats}** nats of ln p.",
+            "The second sentence translates to **{translation}**. Asked to predict the "
+            "first translation instead, it moves {token} furthest: **{nats}** nats of "
+            "ln p.",
             translation=own.translation,
             token=distinct_names(reading.output[:count])[most],
             nats=with_sign(changes[most].item(), 2, plus=True),
@@ -164,12 +165,12 @@ def _second(page: str, reading: Reading) -> str | None:
 def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> Sentence:
     """Say which head differs most, and where."""
     if not differences.numel():
-        return say("The two have no position in common, so only their own maps stand here.")
+        return say("The two sentences share no position, so you see only each one's own map.")
     layer, head, row, column = largest_difference(differences)
     value = differences[layer, head, row, column].item()
     most = say(
-        "Layer {layer}, head {head} differs most: {query} looks at {key} with **{difference}** in "
-        "the second sentence.",
+        "The largest difference is in layer {layer}, head {head}: in the second "
+        "sentence, the weight from {query} to {key} changes by **{difference}**.",
         layer=layer + 1,
         head=head + 1,
         query=shared[0][row],
@@ -179,8 +180,8 @@ def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], los
     if not lost:
         return most
     alone = say_count(
-        "One of the first one's rows has no partner.",
-        "{count} of the first one's rows have no partner.",
+        "One row of the first sentence has no counterpart.",
+        "{count} rows of the first sentence have no counterpart.",
         lost,
     )
     return join(most, alone)

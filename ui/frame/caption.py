@@ -37,7 +37,7 @@ def caption(page: str) -> None:
 
 def _missing(view: str, names: Sequence[str]) -> str:
     if names:
-        said = _("This page has no view called “{view}”. It has: {views}.")
+        said = _("This page has no view called “{view}”. Its views are: {views}.")
     else:
-        said = _("This page has no view called “{view}”. It has none that can stand alone.")
+        said = _("This page has no view called “{view}”, and none of its views can be shown alone.")
     return said.format(view=short(view, 40), views=", ".join(names))

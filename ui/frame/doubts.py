@@ -92,17 +92,13 @@ def legend(said: Sequence[TranslatedWord]) -> list[str]:
     match sorted({word.certainty for word in said} - {"sure"}):
         case ["doubtful", "unsure"]:
             line = _(
-                "Underlined: the model gave a {dashed}dashed{end} word a probability below {sure}, "
-                "a {wavy}wavy{end} one below {likely}."
+                "{dashed}Dashed{end}: the model was less than {sure} sure of this "
+                "word. {wavy}Wavy{end} means less than {likely}."
             )
         case ["doubtful"]:
-            line = _(
-                "Underlined: the model gave a {dashed}dashed{end} word a probability below {sure}."
-            )
+            line = _("{dashed}Dashed{end}: the model was less than {sure} sure of this word.")
         case ["unsure"]:
-            line = _(
-                "Underlined: the model gave a {wavy}wavy{end} word a probability below {likely}."
-            )
+            line = _("{wavy}Wavy{end}: the model was less than {likely} sure of this word.")
         case _nothing:
             return []
     return [f'<span class="legend">{line.format(**gaps)}</span>']
@@ -119,18 +115,18 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
     if marked is not None:
         parts.append(
             _(
-                "The model is unsure here: somebody read {count} translations that were marked "
-                "like this one, and {wrong} of them were wrong."
+                "The model is unsure here. Of {count} translations marked like this "
+                "one, a reader found {wrong} wrong."
             ).format(count=whole(marked.count), wrong=whole(marked.wrong))
         )
     if unlikely := name_unlikely_words(words(reading)):
-        unsure = _("The model is unsure of {words}, with a probability below {share}.")
+        unsure = _("The model is unsure of {words}: it gave them less than {share}.")
         parts.append(unsure.format(words=unlikely, share=percent(LOST)))
     if not parts or reading.changes:
         return []
     if known := reasons(reading.text, reading.source):
         # Translators: the reasons are the clauses that begin with "it ..." or name rare words.
-        because, both = _("Perhaps because {reasons}."), _("{reason}; and {others}")
+        because, both = _("One reason might be that {reasons}."), _("{reason}; and {others}")
         said = reduce(lambda one, other: both.format(reason=one, others=other), known)
         parts.append(because.format(reasons=said))
     return [html.escape(" ".join(parts))]
@@ -154,27 +150,24 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     """
     found = []
     if any(not token.known for token in source):
-        found.append(_("it has a character that the vocabulary lacks"))
+        found.append(_("it contains a character that the vocabulary lacks"))
     if any(token.text in BYTES for token in source):
-        found.append(_("it has a character without a token, which is read byte by byte"))
+        found.append(_("it contains a character without a token, which is read byte by byte"))
     if session.glass().tokenizer.is_shouted(text):
-        found.append(_("it is all in capitals, which cuts words into other tokens than usual"))
+        found.append(_("it's all in capitals, which splits words into unusual tokens"))
     elif rare := rare_words(source):
         cut = ngettext(
-            "{words} is a rare word, cut into {most} tokens or more",
-            "{words} are rare words, cut into {most} tokens or more",
+            "{words} is a rare word, split into {most} or more tokens",
+            "{words} are rare words, split into {most} or more tokens each",
             len(rare),
         )
         names = ", ".join(map(in_quotes, rare[:3]))
         found.append(cut.format(words=names, most=MANY_PIECES))
     if (count := len(text.split())) > LONG:
-        long = _(
-            "it has {count} words, and few sentences that the model learned from had more than "
-            "{most}"
-        )
+        long = _("it has {count} words, and few of the training sentences had more than {most}")
         found.append(long.format(count=count, most=LONG))
     if is_half_sentence(text):
-        found.append(_("it ends without a full stop, like half a sentence"))
+        found.append(_("it ends without a full stop, as if it were cut off"))
     return found
 
 

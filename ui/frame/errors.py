@@ -42,8 +42,8 @@ def say_what_to_do(error: Exception) -> bool:
         _say_once(str(error))
         st.error(
             _(
-                "A file of this server's model is missing or damaged, so there is nothing to look "
-                "into. Whoever runs the server finds in its log which file it is."
+                "A file of this server's model is missing or damaged, so there's "
+                "nothing to show. The server's log names the file."
             )
         )
         return True
@@ -53,8 +53,9 @@ def say_what_to_do(error: Exception) -> bool:
     _log.error("a page failed", exc_info=error)
     st.error(
         _(
-            "This view could not be drawn. Your sentence is kept. Try another page, or shorten the "
-            "sentence. If it happens again, please report the address of this page."
+            "This view couldn't be drawn. Your sentence is kept: try another page, or "
+            "a shorter sentence. If it happens again, please report the address of "
+            "this page."
         )
     )
     return True

@@ -54,7 +54,7 @@ def opening(name: str) -> None:
 def _differences() -> str:
     """Say in what a model of the Marian family differs from the text of the pages."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
-    swish = _("swish, x times its sigmoid, for ReLU")
+    swish = _("swish, x times its sigmoid, instead of ReLU")
     said = _(unmeasured.CONVERTED).format(between="ReLU" if config.activation == "relu" else swish)
     token = tokenizer.source_text("", session.current_request().language).strip()
     return f"{said} {_(unmeasured.ASKED).format(token=token)}" if token else said
@@ -149,8 +149,8 @@ def unusable(lines: Sequence[str]) -> None:
     if len(lines) > UNUSABLE:
         said.append(
             say_count(
-                "There is {count} more remark of this kind.",
-                "There are {count} more remarks of this kind.",
+                "There's {count} more remark like this.",
+                "There are {count} more remarks like this.",
                 len(lines) - UNUSABLE,
             )
         )

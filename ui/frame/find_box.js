@@ -61,7 +61,7 @@ function build(root, entries) {
         follow(event, { href: new URL(address, document.baseURI).href });
       };
     }
-    if (!found.length && field.value.trim()) element("li", {}, list, t("Nothing has that name."));
+    if (!found.length && field.value.trim()) element("li", {}, list, t("Nothing matches."));
   };
 }
 

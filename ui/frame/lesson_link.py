@@ -17,7 +17,7 @@ from ui.readings import session
 from ui.sentence import say_fault
 
 _NAME, _BEGUN = "lesson of the link", "lesson begun"
-REFUSED = N_("This link asks for a lesson that cannot be taught: {reason}.")
+REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_again() -> None:
@@ -36,10 +36,10 @@ def teach_again() -> None:
     work = partial(teach_in_steps, glass, lesson)
     task = Task(_NAME, lesson, work, _("Teach it again"), partial(_progress, lesson))
     text = ngettext(
-        "This link leads to a model that was taught one sentence pair. The lesson is taught again "
-        "now. Until it is over, the pages show the model without it.",
-        "This link leads to a model that was taught {count} sentence pairs. The lesson is taught "
-        "again now. Until it is over, the pages show the model without it.",
+        "This link leads to a model that was taught one sentence pair. The lesson is "
+        "being taught again; until it's over, the pages show the model without it.",
+        "This link leads to a model that was taught {count} sentence pairs. The lesson "
+        "is being taught again; until it's over, the pages show the model without it.",
         len(lesson.pairs),
     )
     follow(task, partial(_draw, text.format(count=len(lesson.pairs))))

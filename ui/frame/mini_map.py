@@ -1,4 +1,4 @@
-"""The diagram without words, which says where a page belongs."""
+"""A small diagram: where in the model this page belongs."""
 
 from collections.abc import Sequence
 

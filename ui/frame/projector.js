@@ -105,7 +105,7 @@ function showCode() {
 }
 
 function darken() {
-  const label = t("The screen is dark. Any key shows the page again.");
+  const label = t("The screen is dark. Press any key to bring the page back.");
   const dark = element("div", { class: "glass-dark", role: "status" }, document.body);
   element("span", {}, dark, label);
   dark.onclick = light;

@@ -13,11 +13,12 @@ from ui.messages import N_, _
 
 OWN = {"localhost", "127.0.0.1", "::1"}  # names by which a machine calls itself
 LARGEST = 1200  # characters of a link whose code a phone still reads from the last row
-TOO_LONG = N_("This link is too long for a code that phones read. Show it as a text, or send it.")
+TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text, or send it.")
 
 REACHES_NOBODY = N_(
-    "This address means the machine that it is opened on, so no phone comes here by it. Open the "
-    "app by the name or number that this machine has in its network, and take the code then."
+    "This address works only on the machine that opens it, so no phone can follow "
+    "it here. Open the app by this machine's name or number on the network, and "
+    "take the code then."
 )
 
 
@@ -63,7 +64,7 @@ def picture(address: str) -> str:
     except DataOverflowError:
         return ""
     drawn = made.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000")
-    said = html.escape(_("A code that phones read: it leads to this link"))
+    said = html.escape(_("A code for phones, leading to this link"))
     return f'<img src="{html.escape(drawn)}" alt="{said}">'
 
 

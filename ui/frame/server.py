@@ -121,7 +121,9 @@ def _index(page: Page, language: str) -> str:
     text = INDEX.read_text(encoding="utf-8")
     text = text.replace('<html lang="en">', f'<html lang="{language}">')
     text = re.sub(r"<title>.*?</title>", lambda __: head, text)
-    lost = _("There is no connection to the server. This page goes on by itself once it is back.")
+    lost = _(
+        "The connection to the server is lost. This page goes on by itself as soon as it's back."
+    )
     alone = f'<p class="no-connection" role="alert">{html.escape(lost)}</p>'
     text = text.replace("<body>", f"<body>{styles.link()}{alone}")
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)

@@ -30,7 +30,7 @@ async function copy(button, said, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    prompt(t("To be copied:"), text); // no clipboard over plain http
+    prompt(t("Copy this:"), text); // no clipboard over plain http
     return;
   }
   button.textContent = t("✓ Copied");
@@ -132,8 +132,8 @@ function partsOf(name, title) {
  */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
-    ? t("alive in slides that this machine serves; others cannot reach this address")
-    : t("this view alone, alive, in a page of yours");
+    ? t("live in slides served from this machine; others can't reach this address")
+    : t("just this view, live, in a page of yours");
   const { head, show } = row(root, t("Embed"), known, "");
   const paint = () => show(framed(view.value, theme.value, size.value));
   const all = [
@@ -142,16 +142,16 @@ function embedding(root, views) {
   ];
   const view = choice(root, head, t("Which view"), all, paint);
   const themes = [
-    ["", t("follows light and dark")],
+    ["", t("follows light and dark mode")],
     ["light", t("always light")],
     ["dark", t("always dark")],
   ];
   const theme = choice(root, head, t("Light or dark"), themes, paint);
   const sizes = [
-    ["", t("as large as here")],
+    ["", t("same size as here")],
     ["slide", t("a whole slide, 16 : 9")],
   ];
-  const size = choice(root, head, t("How large"), sizes, paint);
+  const size = choice(root, head, t("Size"), sizes, paint);
   paint();
   return paint;
 }
@@ -165,7 +165,7 @@ function pictures(root, views) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
   element("b", { class: "name" }, head, t("Pictures"));
-  element("span", {}, head, t("SVG, PNG, CSV and JSON of each: the “…” above it"));
+  element("span", {}, head, t("SVG, PNG, CSV and JSON of each picture: use the “…” above it"));
   const list = element("div", { class: "views" }, line);
   for (const [name, title] of views) {
     const button = element("button", { type: "button" }, list, title);
@@ -200,7 +200,12 @@ export default function ({ data, parentElement }) {
   const { views, python, citation, bibtex, tensors } = data;
   root.chosen ??= {};
   root.replaceChildren();
-  const link = row(root, t("Link"), t("this page with the sentence and all choices"), exactLink());
+  const link = row(
+    root,
+    t("Link"),
+    t("this page, with the sentence and all settings"),
+    exactLink(),
+  );
   pictures(root, views);
   preview(root, views);
   const embed = embedding(root, views);
@@ -210,13 +215,13 @@ export default function ({ data, parentElement }) {
     embed();
   };
   row(root, "Python", t("the same pass, in Python"), python);
-  const cite = row(root, t("Cite"), t("this view and the weights that made it"), citation);
+  const cite = row(root, t("Cite"), t("this view and the weights behind it"), citation);
   const ways = [
     ["text", t("text")],
     ["bibtex", "BibTeX"],
   ];
   const write = () => cite.show(how.value === "text" ? citation : bibtex);
-  const how = choice(root, cite.head, t("How"), ways, write);
+  const how = choice(root, cite.head, t("Options"), ways, write);
   write();
   const numbers = element("section", {}, root);
   const head = element("div", { class: "head" }, numbers);

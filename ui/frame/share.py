@@ -1,4 +1,4 @@
-"""What a page gives away: its link, pictures, numbers, and how to embed, rebuild and cite it."""
+"""What you can take from a page: link, pictures, numbers, and how to embed, rebuild and cite it."""
 
 import io
 from collections.abc import Iterator
@@ -16,10 +16,9 @@ from ui.words import decimal
 
 _share = view(__file__, picture=False)
 NO_CITATION = N_(
-    "This server cannot say how to cite the page, because its file CITATION.cff is missing or "
-    "damaged."
+    "This server can't say how to cite the page: its file CITATION.cff is missing or damaged."
 )
-TITLE = N_("Take it with you: link, pictures, numbers, a frame for your page, Python, citation")
+TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citation")
 
 
 def share(page: str) -> None:

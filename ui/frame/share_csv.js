@@ -59,8 +59,8 @@ export const size = (bytes) =>
 /** @type {(shown: Shown) => void} */
 function paint({ table, note, place }) {
   note.textContent = tn(
-    "{rows} row, about {size}; UTF-8, six digits, above them a line that says where they are from",
-    "{rows} rows, about {size}; UTF-8, six digits, above them a line that says where they are from",
+    "{rows} row, about {size}; UTF-8, six digits; the first line says where it's " + "from",
+    "{rows} rows, about {size}; UTF-8, six digits; the first line says where " + "they're from",
     table.count,
     { rows: whole(table.count), size: size(guessedSize(table)) },
   );
@@ -96,12 +96,12 @@ function fill(line, views) {
   });
   if (!all.length) return line.remove();
   const head = element("div", { class: "head" }, line);
-  element("b", { class: "name" }, head, t("What the CSV holds"));
+  element("b", { class: "name" }, head, t("What the CSV contains"));
   const note = element("span", { role: "status" }, head);
   const place = element("div", { class: "rows", tabindex: 0, role: "group" }, line);
   place.setAttribute("aria-label", t("The first rows of the CSV"));
   if (all.length > 1) {
-    const select = element("select", { "aria-label": t("Of which picture") }, head);
+    const select = element("select", { "aria-label": t("From which picture") }, head);
     all.forEach(({ called }, i) => {
       element("option", { value: i }, select, called);
     });

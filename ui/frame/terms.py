@@ -1,4 +1,4 @@
-"""Terms of the glossary: the first time that a page's text names one, it says what it means.
+"""Terms of the glossary: point at one and read what it means.
 
 In the text the term becomes a link to the glossary, ``[head](./glossary#head)``; the script of this
 view shows the glossary's line there on hover, focus and tap.

@@ -23,7 +23,7 @@ export function showProgress(share, ready) {
   const meter = bar.querySelector("progress");
   if (meter) meter.value = share;
   const name = bar.querySelector("span");
-  if (name) name.textContent = t("The model is being loaded: {share}", { share: percent(share) });
+  if (name) name.textContent = t("Loading the model: {share}", { share: percent(share) });
 }
 
 /**
@@ -33,11 +33,16 @@ export function showProgress(share, ready) {
  */
 export function showFailure(kind) {
   const sentence = {
-    damaged: t("The file of the model is damaged: load this page again."),
-    missing: t("The file of the model could not be loaded: check the connection and load again."),
-    memory: t("This browser gives the page too little memory for the model: close other pages."),
-    wasm: t("This browser lacks WebAssembly, which the model needs: take one from 2023 or later."),
-    broken: t("This sentence could not be translated here: change it, or load the page again."),
+    damaged: t("The model file is damaged. Reload this page."),
+    missing: t("The model file couldn't be loaded. Check your connection and reload the page."),
+    memory: t(
+      "This browser doesn't give the page enough memory for the model. Close some " +
+        "other pages.",
+    ),
+    wasm: t(
+      "The model needs WebAssembly, and this browser lacks it. Use one from 2023 " + "or later.",
+    ),
+    broken: t("This sentence couldn't be translated here. Change it, or reload the page."),
   }[kind];
   const place = find("#failed");
   if (place) place.textContent = sentence ?? kind;
@@ -67,6 +72,6 @@ export function showAnswer(words, truncated, language) {
   const note = find("#failed");
   if (note)
     note.textContent = truncated
-      ? t("The sentence is longer than the model reads: its first 128 tokens count.")
+      ? t("The sentence is longer than the model can read. It reads the first 128 tokens.")
       : "";
 }

@@ -39,9 +39,8 @@ def main_html(page: LivePage, config: ModelConfig) -> str:
 def _place(page: LivePage, key: str) -> str:
     script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
-    waits = (
-        f'<p class="waiting" role="status">{_("This picture is drawn once the model is here.")}</p>'
-    )
+    waits = _("This picture appears as soon as the model is here.")
+    waits = f'<p class="waiting" role="status">{waits}</p>'
     return (
         f'<div data-view="{key}" data-script="{script}" data-root="{root}">'
         f'<p class="waiting">{waits}</p></div>'
@@ -161,10 +160,8 @@ def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: b
 
 def foot_html(app: str) -> str:
     """Return what stands below every page."""
-    here = _("The model runs in this browser: nothing that you type leaves it.")
-    more = _(
-        "The lab, training and exercises need the full app, which runs on a server of your own."
-    )
+    here = _("The model runs in this browser: nothing you type leaves it.")
+    more = _("The lab, training and exercises need the full app, running on a server of your own.")
     if app:
         link = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>'
         more = f"{_('The lab, training and exercises are in the full app.')} {link}"

@@ -195,7 +195,9 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
         language=language(),
         policy=POLICY,
         title=page(one.name).title,
-        about=_("Type a sentence, and see a real Transformer translate it, in this browser."),
+        about=_(
+            "Type a sentence and watch a real Transformer translate it, right in this browser."
+        ),
         root=root,
         styles=f"{root}{shared['styles']}",
         messages=link if catalogue else "",

@@ -20,8 +20,8 @@ T = TypeVar("T")
 # visitor 1.5 times as long as without them, and 2.7 times when all have the same priority.
 NICENESS = 5
 BUSY = N_(
-    "So many visitors have work in the queue of this server that it takes no more. Most of it "
-    "takes less than a minute: try again in a moment. Your settings are kept."
+    "This server's queue is full. Most jobs take less than a minute, so try again "
+    "in a moment. Your settings are kept."
 )
 
 

@@ -192,8 +192,8 @@ def _name_steering(change: Steering) -> str:
 
 STACK_OUTPUTS = {"encoder": N_("encoder layer {layer}"), "decoder": N_("decoder layer {layer}")}
 REMOVED = {
-    "sublayer": N_("The sub-layer adds nothing, so its input goes to the norm as it is."),
-    "residual": N_("What entered the sub-layer is not added to what it returns."),
+    "sublayer": N_("The sub-layer adds nothing; its input goes straight to LayerNorm."),
+    "residual": N_("The sub-layer's input is not added back to its output."),
 }
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
@@ -206,11 +206,13 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     ShuffledPositions: Naming(
         lambda *__: _("positions of the source shuffled"),
-        N_("The positions are dealt out anew at random; some words may keep theirs."),
+        N_("The positions are dealt out again at random; some words may get their old one back."),
     ),
     TemperedAttention: Naming(
         lambda change, __: _name_temperature(change),
-        N_("Scores are divided by this before the softmax, in all layers of this attention."),
+        N_(
+            "Scores are divided by this number before the softmax, in all layers of this attention."
+        ),
     ),
     RemovedPart: Naming(
         lambda change, __: _name_part(change),
@@ -218,7 +220,7 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     CutPosition: Naming(
         lambda change, __: _name_cut(change),
-        N_("The output of this part is zero at one position, and as before elsewhere."),
+        N_("This part's output is zero at one position and unchanged everywhere else."),
     ),
     SilencedUnit: Naming(
         lambda change, __: _name_unit(change),
@@ -226,30 +228,30 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     PinnedWeights: Naming(
         lambda change, __: _name_row(change),
-        N_("Some weights of the row are set; the others share the rest in proportion."),
+        N_("Some of the row's weights are set by hand; the others share the rest in proportion."),
     ),
     SwappedEmbedding: Naming(
         _name_embedding,
         N_(
-            "Where the model reads the one token it gets the other's vector, and both get the same "
-            "logit."
+            "Wherever the model reads this token, it gets the other token's vector, "
+            "and the two get the same logit."
         ),
     ),
     GroupedHeads: Naming(
         lambda change, __: _name_groups(change),
-        N_("The heads of a group have the mean of their keys, and of their values."),
+        N_("All heads in a group share the mean of their keys and the mean of their values."),
     ),
     TaughtWeights: Naming(
         lambda change, __: _name_lesson(change),
-        N_("All parameters are those that the lesson left."),
+        N_("All parameters are as the lesson left them."),
     ),
     Steering: Naming(
         lambda change, __: _name_steering(change),
-        N_("A fixed vector times a factor is added to the vectors that pass here."),
+        N_("A fixed vector, times a factor, is added to every vector that passes here."),
     ),
     RoundedWeights: Naming(
         lambda change, __: _("parameters rounded to {bits} bits").format(bits=change.bits),
-        N_("Each row of each matrix is rounded to whole multiples of one step."),
+        N_("Each row of each matrix is rounded to whole multiples of one step size."),
     ),
 }
 

@@ -10,8 +10,8 @@ from ui.readings import side_files
 from ui.readings.session import glass
 
 UNDETECTED = N_(
-    "This server cannot tell the language of a sentence, because a file is missing or damaged. "
-    "Choose the language before the arrow."
+    "This server can't tell what language a sentence is in: a file is missing or "
+    "damaged. Choose the language before the arrow yourself."
 )
 SURE = 0.8  # probability from which on a detected language is taken for certain
 EXAMPLES = (  # that the bar offers: a language and a sentence in it

@@ -9,28 +9,27 @@ MISSING = {
     "root-d-k": N_("no division by √d_k"),
     "root-d-model": N_("no multiplication by √d_model"),
     "residuals": N_("no residuals"),
-    "norm-mean": N_("RMSNorm: no mean taken away"),
-    "norm-shift": N_("no β in any norm"),
+    "norm-mean": N_("RMSNorm: mean not subtracted"),
+    "norm-shift": N_("no β in any LayerNorm"),
 }
 MEANING_OF_MISSING = {
     "encoder-positions": N_(
-        "The vector of every position becomes zero, so the encoder gets the words "
-        "without their order."
+        "Every position vector becomes zero, so the encoder gets the words without their order."
     ),
     "decoder-positions": N_(
-        "The vector of every position becomes zero where the decoder reads the translation so far."
+        "Every position vector becomes zero where the decoder reads the translation so far."
     ),
     "mask": N_(
-        "Every row of the decoder may look at later rows, which in training it never could."
+        "Every row of the decoder may attend to later rows, which it never could in training."
     ),
-    "root-d-k": N_("The softmax gets scores that are √d_k times as large, in all attentions."),
+    "root-d-k": N_("The softmax gets scores √d_k times as large, in every attention."),
     "root-d-model": N_(
-        "Embeddings enter the stacks √d_model times smaller, the positions as before."
+        "Embeddings enter the stacks √d_model times smaller; positions stay as they were."
     ),
-    "residuals": N_("What entered a sub-layer is not added to what it returns, in all layers."),
+    "residuals": N_("No sub-layer's input is added back to its output, in any layer."),
     "norm-mean": N_(
-        "Every norm divides by the root of the mean square and takes no mean away; "
-        "without β, too, it is RMSNorm."
+        "Every LayerNorm divides by the root mean square and subtracts no mean; switch "
+        "off β as well, and it's RMSNorm."
     ),
-    "norm-shift": N_("After every norm, the learned vector β is not added."),
+    "norm-shift": N_("The learned vector β is not added after any LayerNorm."),
 }

@@ -6,9 +6,9 @@ from ui.readings.reading import Token, target_tokens
 from ui.words import short
 
 NOTES = {
-    PAD: N_("Padding: what is said after it never counted while the model was trained."),
-    UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token."),
-    EOS: N_("The decoder never read </s> while it was trained: it is only ever a target."),
+    PAD: N_("Padding: nothing predicted after it ever counted in training."),
+    UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token instead."),
+    EOS: N_("The decoder never read </s> in training: there, it's only a target."),
 }
 START = N_("A start token: it asks for a language.")
 TIE = "\u203f"  # written before a piece that continues a word
@@ -33,7 +33,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
     return pieces[0], _(
-        "This is {count} tokens ({tokens}). Only one counts here: the first, “{first}”."
+        "That's {count} tokens ({tokens}). Only the first counts here: “{first}”."
     ).format(count=len(pieces), tokens=more, first=names[0])
 
 
@@ -82,7 +82,7 @@ def first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | N
         return EOS, ""
     pieces = tokenizer.encode_target(text)
     if UNK in pieces:
-        lacks = _("“{text}” has characters that the vocabulary lacks.")
+        lacks = _("“{text}” contains characters that the vocabulary lacks.")
         return None, lacks.format(text=short(text, 40))
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     if len(pieces) > 1:

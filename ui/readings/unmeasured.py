@@ -5,35 +5,36 @@ from ui.messages import N_, _
 from ui.readings import session
 
 RECORD = N_(
-    "How this model was trained is written nowhere beside its weights, so what needs that is left "
-    "out. Run **python -m model.training**, which writes **training.json** and **film** with "
-    "each model that it exports."
+    "These weights come without a training record, so parts that need one are left "
+    "out. Run **python -m model.training**: it writes **training.json** and "
+    "**film** with each model it exports."
 )
 CONVERTED = N_(
-    "This model was converted from Marian: the projections of its attention and its logits have a "
-    "bias each, and its feed-forward networks have {between}. The numbers here are its own; "
-    "formulas are the paper's, without them."
+    "This model was converted from Marian, so its attention projections and its "
+    "logits each have a bias, and its feed-forward networks have {between}. The "
+    "numbers here include these; the formulas are the paper's, without them."
 )
 ASKED = N_(
-    "It is asked for a language by a token before the source, here **{token}**; its decoder always "
-    "begins with the same start token."
+    "A token in front of the source tells it the target language, here "
+    "**{token}**; its decoder always begins with the same start token."
 )
 FILM = N_(
-    "This model has no film of its training. Run **python -m model.training**, which writes one "
-    "to **film**, beside the weights."
+    "This model has no film of its training. Run **python -m model.training**, "
+    "which writes one to **film**, next to the weights."
 )
 ALIGNMENT = N_(
-    "Which of this model's heads align words was not measured. Run **python -m model.alignment "
-    "FILE --model FOLDER** on sentences that were aligned by hand; it writes the table beside the "
-    "weights."
+    "It hasn't been measured which of this model's heads align words. Run **python "
+    "-m model.alignment FILE --model FOLDER** on hand-aligned sentences; it writes "
+    "the table next to the weights."
 )
 ROBUSTNESS = N_(
-    "How this model copes with careless typing was not measured. Run **python -m model.robustness "
-    "--model FOLDER --data DATA**, which writes the table beside the weights."
+    "How this model copes with careless typing hasn't been measured. Run **python "
+    "-m model.robustness --model FOLDER --data DATA**, which writes the table next "
+    "to the weights."
 )
 DAMAGED = N_(
-    "The file “{file}” beside this server's model is damaged, so what it tells is left out. "
-    "Whoever runs the server finds in its log what is wrong with it."
+    "The file “{file}” that belongs to this server's model is damaged, so "
+    "everything it tells is left out. The server's log says what is wrong with it."
 )
 
 

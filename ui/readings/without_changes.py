@@ -24,9 +24,9 @@ from ui.readings.changes import name_change
 from ui.readings.reading import Reading
 
 LEFT_OUT = {
-    "here": N_("Left out here: {changes}."),
-    "on this page": N_("Left out on this page: {changes}."),
-    "in this part": N_("Left out in this part: {changes}."),
+    "here": N_("Not applied here: {changes}."),
+    "on this page": N_("Not applied on this page: {changes}."),
+    "in this part": N_("Not applied in this part: {changes}."),
 }
 
 
@@ -55,9 +55,9 @@ def without(
         if result.translation != reading.translation:
             ended = result.translation[-1:] in (".", "!", "?", "…")
             then = (
-                _("The translation is then “{translation}”")
+                _("Then the translation is “{translation}”")
                 if ended
-                else _("The translation is then “{translation}”.")
+                else _("Then the translation is “{translation}”.")
             )
             remark += f" {then.format(translation=result.translation)}"
     else:

@@ -136,13 +136,15 @@ function fill(root, data) {
   );
   root.legend.textContent = common
     ? t(
-        "Orange to brown is negative, blue positive; full colour is ±{most} in every row, and " +
-          "beyond.",
+        "Orange to brown is negative, blue is positive; the colour is full at " +
+          "±{most} and beyond, in every row.",
         { most: number(all, 2) },
       )
-    : t("Orange to brown is negative, blue positive; full colour is {rows}, and beyond.", {
-        rows: each.join(", "),
-      });
+    : t(
+        "Orange to brown is negative, blue is positive; the colour is full at {rows} " +
+          "and beyond.",
+        { rows: each.join(", ") },
+      );
   root.table.setAttribute("aria-label", label);
   root.table.setAttribute("aria-valuemax", root.count);
 }

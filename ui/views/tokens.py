@@ -1,4 +1,4 @@
-"""A row of tokens of which one is chosen."""
+"""A row of tokens with one chosen."""
 
 from collections.abc import Sequence
 

@@ -52,7 +52,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
             bits / widest,
             _("bits, mean of all rows, with </s>; at most {most}").format(most=decimal(widest, 2)),
         ),
-        (order, order, _("1 is in the order of the source, 0 is spread evenly")),
+        (order, order, _("1 follows the order of the source, 0 is spread evenly")),
     ]
     result: list[dict[str, object]] = [
         {

@@ -62,7 +62,7 @@ def test_a_text_of_a_link_is_cut_and_that_is_said(open_page, page, key, most):
     assert not app.exception
     assert app.text_input(key=key).value == LONG[:most]
     said = remarks(app) + " ".join(caption.value for caption in app.caption)
-    assert f"{most:,} characters" in said or "nly its first 128 tokens" in said
+    assert f"{most:,} characters" in said or "only the first 128 tokens" in said
 
 
 def test_pasted_lines_are_cut_and_that_is_said(open_page):
@@ -109,7 +109,7 @@ def test_of_a_text_that_is_too_long_a_field_takes_the_beginning_and_says_so(
     assert not app.exception
     assert app.session_state[key] == pasted[:most]
     said = remarks(app) + " ".join(caption.value for caption in app.caption)
-    assert f"{most:,} characters" in said or "nly its first 128 tokens" in said
+    assert f"{most:,} characters" in said or "only the first 128 tokens" in said
 
 
 def test_no_text_field_refuses_what_is_too_long():
@@ -199,9 +199,9 @@ def test_a_link_may_silence_every_head_of_the_model(open_page):
 def test_what_a_link_changes_beyond_that_is_left_out_and_that_is_said(open_page):
     app = open_page("overview", edits=edits(changed.MOST + 3))
     assert len(app.session_state["read"].read().changes) == changed.MOST
-    assert any("3 others are left out" in text.value for text in app.text)
+    assert any("3 more were left out" in text.value for text in app.text)
     app.run()  # and is said again
-    assert any("3 others are left out" in text.value for text in app.text)
+    assert any("3 more were left out" in text.value for text in app.text)
     app.button(key="normal").click().run()
     app.session_state["edits"] = edits(2)
     app.run()

@@ -96,7 +96,7 @@ def test_a_link_full_of_nonsense_opens_its_page_with_the_model_as_it_is(open_pag
 def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
     app = open_page("overview")
     app.text_input(key="source").set_value("abcdefgh " * 1111).run()
-    assert "nly its first 128 tokens" in remarks(app)
+    assert "only the first 128 tokens" in remarks(app)
     assert len(app.session_state["read"].read().source) == 129
 
 
@@ -133,18 +133,18 @@ def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
     table = session.measurements(storage.CERTAINTY)
     count, wrong = table["marked"], round(table["marked"] * table["wrong_of_marked"])
     assert 0 < wrong < count < table["judged"]  # what was read, and no chance that was computed
-    said = f"read {count} translations that were marked like this one, and {wrong} of them were"
+    said = f"Of {count} translations marked like this one, a reader found {wrong} wrong"
     assert said in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: Certainty(-2.0, 0.0, 0.0))
-    assert "were wrong" not in remarks(open_page("overview"))
+    assert "a reader found" not in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
-    assert "were wrong" not in remarks(open_page("overview"))
+    assert "a reader found" not in remarks(open_page("overview"))
 
 
 def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
     monkeypatch.setattr(doubts, "LOST", 1.0)
     said = remarks(open_page("overview"))
-    assert "The model is unsure of “Le”, “chien”, “dort” and 4 more, with a" in said
+    assert "The model is unsure of “Le”, “chien”, “dort” and 4 more: it" in said
 
 
 @pytest.mark.parametrize(
@@ -153,26 +153,26 @@ def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
 )
 def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(open_page, text):
     app = open_page("overview", source=text)
-    assert "none of the languages that the model reads" in remarks(app)
-    assert "Underlined:" in remarks(app)  # its words have lines all the same
+    assert "any of the languages the model reads" in remarks(app)
+    assert "Dashed:" in remarks(app)  # its words have lines all the same
     assert app.selectbox(key="from").options[0] == "Another language"
 
 
 def test_a_foreign_sentence_is_unsure_all_the_same(open_page, monkeypatch):
     monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
     said = remarks(open_page("overview", source="Nie rozumiem twojego pytania."))
-    assert "none of the languages that the model reads" in said
+    assert "any of the languages the model reads" in said
     assert "The model is unsure here" in said
 
 
 def test_a_number_that_the_translation_lost_is_named(open_page, monkeypatch):
     app = open_page("overview", source="-5 degrees", to="fr")
     lost = missing_numbers("-5 degrees", "en", app.session_state["read"].read().translation, "fr")
-    assert ("the translation does not have “-5”" in remarks(app)) == bool(lost)
+    assert ("Check the numbers: “-5”" in remarks(app)) == bool(lost)
     monkeypatch.setattr(bar_remarks, "missing_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
     said = remarks(open_page("overview"))
     assert (
-        "Check the numbers: the translation does not have “&lt;b&gt;”, “2”, “3” and 2 more." in said
+        "Check the numbers: “&lt;b&gt;”, “2”, “3” and 2 more didn&#x27;t make it into" in said
     )
 
 

@@ -119,7 +119,7 @@ def test_words_that_are_hardly_likely_are_named_and_the_lines_explained():
     assert name_unlikely_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_unlikely_words([TranslatedWord("le", 0.1)]) == ""
     [lines] = legend(said)
-    assert "wavy</span> word a probability below 40%" in lines
+    assert "Wavy</span>: the model was less than 40%" in lines
     assert "dashed" not in lines
     assert legend(said[:1]) == []
 
@@ -146,6 +146,6 @@ def test_reasons_are_named_only_where_they_can_be_seen():
     assert "capitals" in said("THE DOG SLEEPS.")
     assert "rare" not in said("THE DOG SLEEPS.")  # the capitals cut its words
     assert "byte by byte" in said("I like 茶.")
-    assert "half a sentence" in said("the dog sleeps in")
+    assert "cut off" in said("the dog sleeps in")
     assert "25 words" in said("word " * 24 + "end.")
     assert "rare" in said("A xylophonist zqxwv sleeps.")

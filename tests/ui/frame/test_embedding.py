@@ -106,7 +106,7 @@ def test_a_frame_shows_one_view_alone_and_keeps_it_in_its_address(visit):
     assert "part=map" in page.url
     page.goto(f"{visitor.address}/multi_head?embed=true&view=<nothing>")
     expect(page.locator(".caption .problem")).to_have_text(
-        "This page has no view called “<nothing>”. It has: heads."
+        "This page has no view called “<nothing>”. Its views are: heads."
     )
 
 

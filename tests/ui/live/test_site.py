@@ -179,7 +179,7 @@ def test_a_long_text_is_cut_and_it_is_said(visit):
     [
         (lambda body: body[:-1000], "is damaged"),
         (lambda body: body[:-1000] + bytes(1000), "is damaged"),
-        (None, "could not be loaded"),
+        (None, "couldn't be loaded"),
     ],
 )
 def test_a_damaged_or_missing_file_of_the_model_is_said_in_a_sentence(

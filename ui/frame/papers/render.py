@@ -91,15 +91,15 @@ def full_house() -> str:
     """Return what a browser shows while all seats are taken; it asks again by itself."""
     return FULL_HOUSE.substitute(
         language=language(),
-        title=_("A full house"),
+        title=_("The house is full"),
         heading=_("All seats are taken"),
         wait=_(
-            "As many people as this server can serve well are looking into the Transformer just "
-            "now. A seat stays with whoever has it, so please wait a little."
+            "Right now, as many people are looking into the Transformer as this server "
+            "can serve well. Everyone inside keeps their seat, so please wait a little."
         ),
         again=_(
-            "This page tries again every 20 seconds. Your link is kept: what it shows opens as "
-            "soon as a seat is free."
+            "This page tries again every 20 seconds. It keeps your link and opens it "
+            "as soon as a seat is free."
         ),
     )
 

@@ -217,7 +217,7 @@ function measures({ pieces: { weight } }, alignment, shift) {
       widest,
       t("bits, mean of all rows, with </s>; at most {most}", { most: number(widest, 2) }),
     ),
-    measure(t("diagonality"), order, 1, t("1 is in the order of the source, 0 is spread evenly")),
+    measure(t("diagonality"), order, 1, t("1 follows the order of the source, 0 is spread evenly")),
   ];
 }
 

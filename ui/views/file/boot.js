@@ -76,9 +76,9 @@ function host(all, drawn, place, words) {
     const parts = value && typeof value === "object" ? Object.keys(value) : [];
     const names = [name, ...parts.map((part) => `${name}.${part}`)];
     if (!names.some((one) => drawn.asks.includes(one))) return;
-    note.replaceChildren(`${t("This needs the model, which is not in this file.")} `);
+    note.replaceChildren(`${t("This needs the model, and the model isn't in this file.")} `);
     const link = { href: words.link, target: "_blank", rel: "noopener" };
-    element("a", link, note, t("Do it in the app ↗"));
+    element("a", link, note, t("Do this in the app ↗"));
     setTimeout(() => {
       redraw = build();
     });

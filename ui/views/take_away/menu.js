@@ -57,7 +57,7 @@ function offers(view) {
   if (pageStyle().colorScheme === "dark")
     found.push(["PNG", t("twice the size, dark as on the screen"), raster(true)]);
   if (!window.glassFile) {
-    const said = t("interactive page: one file, alive without network");
+    const said = t("interactive page: one file that works offline");
     /** @type {Make} */
     const make = async (about) => [await livePage(view.root, view.call.data, about)];
     found.push(["HTML", said, make]);
@@ -71,7 +71,7 @@ function offers(view) {
     found.push(["CSV", said, make, i ? name : undefined]);
   });
   if (all.length) {
-    const said = t("the same in full precision, with all names");
+    const said = t("the same at full precision, with all names");
     found.push(["JSON", said, async (about) => [json(all, about)]]);
   }
   return found;
@@ -102,7 +102,7 @@ async function take(view, [kind, , make, table], button) {
     panel.hidePopover();
   } catch (error) {
     console.error(error);
-    note.textContent = t("This did not work: the browser could not make the file.");
+    note.textContent = t("That didn't work: the browser couldn't make the file.");
   } finally {
     button.removeAttribute("aria-busy");
   }
@@ -135,7 +135,7 @@ function place(panel, button) {
 /** @type {(host: Host) => Pick<View, "list" | "note" | "panel">} */
 function build(host) {
   const frame = element("div", { class: "taken-away" }, host);
-  const name = t("Take this picture or its numbers along");
+  const name = t("Take this picture or its numbers with you");
   const button = element(
     "button",
     { type: "button", title: name, "aria-label": name, "aria-haspopup": "menu" },

@@ -29,7 +29,10 @@ function rounded(value) {
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@\t\r'])/g;
 const marked = () =>
-  t("an apostrophe is put before = + - @ ' at the start of a text, or after , ; or a tab in it");
+  t(
+    "a text that starts with = + - @ or ', or has one after , ; or a tab, gets " +
+      "an apostrophe in front of that sign",
+  );
 
 /** @type {(text: string) => string} */
 const quoted = (text) => `"${text.replaceAll('"', '""')}"`;

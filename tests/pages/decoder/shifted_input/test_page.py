@@ -139,7 +139,7 @@ def test_of_several_pieces_the_first_is_put_in_and_that_is_said():
     assert token == pieces[0]
     assert f"{len(pieces)} tokens" in note
     assert token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
-    assert "only ever a target" in token_of(tokenizer, "</s>")[1]
+    assert "only a target" in token_of(tokenizer, "</s>")[1]
 
 
 def test_a_token_that_stands_there_already_changes_nothing():

@@ -182,4 +182,4 @@ def test_the_way_of_a_decision_is_followed_without_what_steers_it(open_page):
         glass.read(ASKED["source"], "de", changes=[change]).flow(step=1)
     app = open_page("trace_it", source=ASKED["source"], to="de", edits=write_changes([change]))
     assert not app.exception
-    assert "Left out on this page: steered: 3 × polite" in said(app)
+    assert "Not applied on this page: steered: 3 × polite" in said(app)

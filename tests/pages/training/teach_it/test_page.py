@@ -74,11 +74,11 @@ def test_a_link_teaches_its_lesson_anew(open_page):
     lesson = lesson_of("german", steps=2, rehearsal=0, seed=6)
     app = open_page("glossary", edits=TaughtWeights(lesson).code)
     assert not app.exception
-    assert "The lesson is taught again now" in texts(app)
+    assert "The lesson is being taught again" in texts(app)
     assert app.session_state["read"].read().changes == ()
     app = finish(app, "lesson of the link")
     assert app.session_state["read"].read().changes == (TaughtWeights(lesson),)
-    assert "The lesson is taught again now" not in texts(app)
+    assert "The lesson is being taught again" not in texts(app)
 
 
 def test_a_link_to_a_lesson_that_cannot_be_taught_says_why(open_page):
