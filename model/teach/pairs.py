@@ -60,14 +60,14 @@ def _check_sentence(number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no sentence", number=number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the sentence of pair {number} has {count} pieces, and {most} are the most that can be "
-            "taught at once: shorten it",
+            "the sentence of pair {number} has {count} pieces, and a lesson takes at "
+"most {most} in a sentence: shorten it",
             number=number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "the sentence of pair {number} holds a character that the vocabulary lacks, so it "
-            "cannot be taught",
+            "the sentence of pair {number} contains a character that the vocabulary "
+            "lacks, so it can't be taught",
             number=number,
         )
 
@@ -77,13 +77,13 @@ def _check_translation(number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no translation", number=number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the translation of pair {number} has {count} pieces, and {most} are the most that can "
-            "be taught at once: shorten it",
+            "the translation of pair {number} has {count} pieces, and a lesson takes "
+"at most {most} in a sentence: shorten it",
             number=number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "the translation of pair {number} holds a character that the vocabulary lacks, so it "
-            "cannot be taught",
+            "the translation of pair {number} contains a character that the vocabulary "
+            "lacks, so it can't be taught",
             number=number,
         )

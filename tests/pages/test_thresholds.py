@@ -136,7 +136,7 @@ def test_the_best_on_a_set_is_said_to_be_chosen_on_that_set():
     def table(name):
         return json.loads((session.MODEL / name).read_text(encoding="utf-8"))
 
-    assert "chosen on these same pairs" in how_good.alignment(table("alignment.json"))
+    assert "chose it on these same pairs" in how_good.alignment(table("alignment.json"))
     methods = table("attribution.json")
     assert "chosen for that, on these same sentences" in who_contributed.judge_methods(methods)
     methods["errors"]["attention"]["reads"]["mean"] = 1.0  # then no chosen head is praised

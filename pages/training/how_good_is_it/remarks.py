@@ -15,10 +15,10 @@ def acceptable(judged: Sequence[Judged]) -> str:
         sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
     )
     said = ngettext(
-        "Somebody read **{count}** translation of ordinary sentences and found **{right}** "
-        "acceptable. From or into English it was {right_english} of {english}.",
-        "Somebody read **{count}** translations of ordinary sentences and found **{right}** "
-        "acceptable. From or into English it was {right_english} of {english}.",
+        "A reader judged **{count}** everyday translation and found **{right}** "
+        "acceptable ({right_english} of {english} to or from English).",
+        "A reader judged **{count}** everyday translations and found **{right}** of "
+        "them acceptable ({right_english} of {english} to or from English).",
         len(judged),
     )
     return said.format(
@@ -35,8 +35,8 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = _(
-        "**{best}** scores most ({most} BLEU), **{worst}** least ({least}). Their test sentences "
-        "differ, so do not compare the two."
+        "**{best}** scores highest ({most} BLEU), **{worst}** lowest ({least}). Their "
+        "test sentences differ, though, so don't read this as a contest."
     ).format(
         best=best["direction"],
         most=decimal(best["bleu"], 1),
@@ -48,7 +48,9 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     if not both:
         return said
     shared = ngettext(
-        "Both sets share {count} direction.", "Both sets share {count} directions.", len(both)
+        "Both sets have {count} direction in common.",
+        "Both sets have {count} directions in common.",
+        len(both),
     ).format(count=len(both))
     here, there = (
         fmean(score["bleu"] for score in each if score["direction"] in both)
@@ -56,13 +58,13 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     )
     if there < here:
         change = _(
-            "On our own sentences, which are harder and mostly have a rare word, the mean of these "
-            "falls from **{before}** to **{now}**."
+            "Our own sentences are harder, mostly with a rare word: over those shared "
+            "directions, the mean falls from **{before}** to **{now}**."
         )
     else:
         change = _(
-            "On our own sentences, which are harder and mostly have a rare word, the mean of these "
-            "rises from **{before}** to **{now}**."
+            "Our own sentences are harder, mostly with a rare word; even so, over "
+            "those shared directions, the mean rises from **{before}** to **{now}**."
         )
     return f"{said} {shared} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
 
@@ -83,22 +85,22 @@ def alignment(table: Mapping) -> str:
     )
     where = {
         "reads": _(
-            "The best links are those of head {head} of layer {layer}, in the row that reads the "
-            "word just written."
+            "The best links come from layer {layer}, head {head}, in the row that "
+            "reads the word just written."
         ),
         "writes": _(
-            "The best links are those of head {head} of layer {layer}, in the row that predicts "
-            "the word."
+            "The best links come from layer {layer}, head {head}, in the row that "
+            "predicts the word."
         ),
     }
     error = _(
-        "Its alignment error rate is **{rate}**, where 0 means that all links are right and none "
-        "is missing. It was chosen on these same pairs, so on others it may be worse. Linking word "
-        "by word in order has {in_order}."
+        "Its alignment error rate is **{rate}**; 0 would mean that every link is right "
+        "and none is missing. We chose it on these same pairs, so expect it to do "
+        "worse on others. Simply linking words in order gives {in_order}."
     )
     better = ngettext(
-        "**{better} of {count}** row does better than that.",
-        "**{better} of {count}** rows do better than that.",
+        "**{better} of {count}** row beats that.",
+        "**{better} of {count}** rows beat that.",
         len(rows),
     )
     return " ".join(
@@ -125,11 +127,11 @@ def robustness(table: Mapping) -> str:
         table["copies"]["numbers"],
     )
     return _(
-        "Short texts were joined to **{count}** longer ones, of up to 25 words. The translation is "
-        "too short, below {least} of the reference's words, for **{short}** of them. It repeats "
-        "itself three times in a row for **{circles}**. A name that training never saw is kept as "
-        "it was typed in **{names} of {asked}** sentences. A number is kept in **{numbers} of "
-        "{of}**."
+        "We joined short texts into **{count}** longer ones, of up to 25 words. For "
+        "**{short}** of them the translation is too short: under {least} of the "
+        "reference's words. For **{circles}** it repeats itself three times in a row. "
+        "A name that training never saw survives as typed in **{names} of {asked}** "
+        "sentences, a number in **{numbers} of {of}**."
     ).format(
         count=whole(long["sentences"]),
         least=decimal(0.6, 1),
@@ -150,9 +152,10 @@ def first_texts(table: Mapping) -> str:
     """
     first, vowels = table["first texts"], table["elisions"]
     return _(
-        "Training also saw texts that visitors type first, such as “Hello”. Of their translations, "
-        "**{right} of {asked}** are right. French drops a vowel before another one, as in "
-        "“l'oiseau”: that fails in **{faults} of {sentences}** sentences."
+        "Training also saw the texts that visitors tend to type first, such as "
+        "“Hello”: **{right} of {asked}** translations of these are right. French drops "
+        "a vowel before another, as in “l'oiseau”. The model gets that wrong in "
+        "**{faults} of {sentences}** sentences."
     ).format(
         right=first["right"],
         asked=first["asked"],
@@ -171,17 +174,19 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
         languages = set(way.split("-"))
-        kind = _("Between the other languages it is **{chrf}**.")
+        kind = _("Among the other languages it's **{chrf}**.")
         if len(languages) == 1:
-            kind = _("From a language into itself, as if typed in the wrong one, it is **{chrf}**.")
+            kind = _(
+                "From a language into itself, as if you'd picked the wrong one, it's **{chrf}**."
+            )
         elif "en" in languages:
-            kind = _("From and into English it is **{chrf}**.")
+            kind = _("To and from English it's **{chrf}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
-    said = [_("The mean chrF of these sentences depends on the direction.")]
+    said = [_("How good the mean chrF of these sentences is depends on the direction.")]
     said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
     if unseen := [way for way in scores if way not in trained]:
         said.append(
-            _("Training had no pairs of {directions}.").format(directions=", ".join(unseen))
+            _("Training had no pairs for {directions}.").format(directions=", ".join(unseen))
         )
     return " ".join(said)
 
@@ -195,8 +200,9 @@ def pronoun(found: Mapping) -> str:
     shares = {"animal": found["to animal"], "street": found["to street"]}
     less, more = sorted(shares, key=shares.__getitem__)
     return _(
-        "“{text}” Here “it” gives more weight to **{more}** ({most}) than to {less} ({least}), on "
-        "average over the encoder's layers and heads. The model writes {translations}."
+        "“{text}” Here “it” puts more weight on **{more}** ({most}) than on {less} "
+        "({least}), averaged over the encoder's layers and heads. The model writes "
+        "{translations}."
     ).format(
         text=found["text"],
         more=more,

@@ -16,7 +16,7 @@ from ui.readings.session import glass, training_record
 from ui.readings.spinner import with_spinner
 
 
-@with_spinner(N_("Making an untrained model ..."))
+@with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
     """Return what a model with fresh weights makes of one of the film's sentences.

@@ -86,7 +86,7 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
                 begun.even,
             ),
             key="beginnings",
-            label=_("Loss of an untrained model, beside that of equal probabilities"),
+            label=_("Loss of an untrained model, next to that of equal probabilities"),
         )
 
     if explain.section(NAME, "One step of Adam"):

@@ -27,9 +27,9 @@ def six_lines(record: Mapping, P_drop: float) -> str:
         workers,
     )
     fall = _("from {first} nats per token in the first batch to {last} on validation sentences")
-    against = _("label smoothing ({smoothing}) and, in most of its steps, dropout ({dropout})")
+    against = _("label smoothing ({smoothing}) and, for most of the steps, dropout ({dropout})")
     lines = (
-        (_("Goal"), _("the right next token of a translation becomes more probable")),
+        (_("Goal"), _("make the right next token of a translation more probable")),
         (_("Size"), size.format(count=decimal(record["parameters"] / 1e6, 1))),
         (
             _("Data"),
@@ -40,7 +40,7 @@ def six_lines(record: Mapping, P_drop: float) -> str:
             _("Loss"),
             fall.format(first=decimal(record["curve"][0]["loss"], 2), last=decimal(loss, 2)),
         ),
-        (_("Rule"), _("Adam, with a learning rate that first rises, then falls")),
+        (_("Rule"), _("Adam, with a learning rate that rises first and then falls")),
         (
             _("Against learning by heart"),
             against.format(dropout=shortest_decimal(P_drop), smoothing=shortest_decimal(epsilon)),
@@ -57,14 +57,14 @@ def look_for(shown: Film, steps: int) -> str:
         steps: of the whole training.
     """
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
-    said = [_("The model never writes anything.")]
+    said = [_("In this film, the model never writes anything.")]
     if spoken is not None:
-        first = _("The first thing it writes, at step **{step}**, is “{text}”.")
+        first = _("Its first words, at step **{step}**, are “{text}”.")
         words = short(shown.texts[spoken])
         said = [first.format(step=whole(shown.steps[spoken]), text=words)]
     said += [_last_form(shown), _loss(shown.losses[0], shown.losses[-1])]
     if steps > shown.steps[-1]:
-        later = _("Training went on to step {step}, so the shipped model is later than any frame.")
+        later = _("Training went on to step {step}; the shipped model comes after every frame.")
         said.append(later.format(step=whole(steps)))
     return " ".join(said)
 
@@ -76,22 +76,22 @@ def _last_form(shown: Film) -> str:
     lacked = max((step for step, text in frames if text != final), default=-1)
     since = next(step for step in had if step > lacked)
     if since < had[-1]:
-        said = _("From step **{step}** on it gives the film's final sentence.")
+        said = _("From step **{step}** on, it writes the film's final sentence.")
         return said.format(step=whole(since))
     if len(had) == 1:
-        said = _("Only the last frame, at step **{step}**, has its final sentence.")
+        said = _("It reaches its final sentence only in the last frame, at step **{step}**.")
         return said.format(step=whole(since))
     return _(
-        "The last frame, at step **{step}**, has its final sentence. The model had written "
-        "that before, at step {earlier}, and lost it again."
+        "It ends on its final sentence at step **{step}**. It had found that sentence "
+        "before, at step {earlier}, and lost it again."
     ).format(step=whole(since), earlier=whole(had[-2]))
 
 
 def _loss(before: float, now: float) -> str:
     if now < before:
-        said = _("The loss of the given translation falls from {before} to {now} nats per token.")
+        said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
     else:
-        said = _("The loss of the given translation rises from {before} to {now} nats per token.")
+        said = _("On the given translation, its loss rises from {before} to {now} nats per token.")
     return said.format(before=decimal(before, 2), now=decimal(now, 2))
 
 
@@ -105,8 +105,8 @@ def last_trial(validations: Sequence[Mapping], steps: int) -> str:
     if not validations or validations[-1]["step"] == steps:
         return ""
     return _(
-        "On the way, held-out sentences were last tried at step **{last}** of {steps}, so their "
-        "curves end there."
+        "Along the way, held-out sentences were last tried at step **{last}** of "
+        "{steps}; that's where their curves end."
     ).format(last=whole(validations[-1]["step"]), steps=whole(steps))
 
 
@@ -120,13 +120,14 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         vocab: number of tokens.
     """
     said = _(
-        "If all {vocab} tokens were equally likely, the loss would be **{even}** nats, the "
-        "logarithm of their number. At step {step} this training's was **{loss}**. An untrained "
-        "model of the same size was given the film's translation. At **{echoed} of {steps}** "
-        "steps, the token just read is the most likely next one. It has probability {echo} on "
-        "average. Little is left for the right token, so the loss is **{shared}**. Among all "
-        "tokens but the one just read, it would be {others}. With a second, random matrix for the "
-        "logits it would be {apart}."
+        "If all {vocab} tokens were equally likely, the loss would be the logarithm of "
+        "their number: **{even}** nats. At step {step} of this training it was "
+        "**{loss}**. To see why, we gave the film's translation to an untrained model "
+        "of the same size. At **{echoed} of {steps}** steps, it finds the token it has "
+        "just read the most likely next one, with a probability of {echo} on average. "
+        "That leaves little for the right token, and the loss comes to **{shared}**. "
+        "Leave out the token just read, and it would be {others}. Give the logits a "
+        "random matrix of their own, and it would be {apart}."
     ).format(
         vocab=whole(vocab),
         even=decimal(found.even, 2),
@@ -141,7 +142,7 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
     )
     if found.apart <= found.even:
         return said
-    above = _("Random logits are not equal, so that is above {even}, too.")
+    above = _("Even that is above {even}, because random logits aren't equal.")
     return f"{said} {above.format(even=decimal(found.even, 2))}"
 
 
@@ -159,11 +160,12 @@ def above_floor(
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return _(
-        "For {vocab} tokens, the target has an entropy of **{floor} nats**. No model can have a "
-        "smaller loss, and a perfect one has it only where the next token is certain. This one "
-        "ends at **{smoothed}** on validation sentences, {above} above. A part of that it has not "
-        "learned. Another part cannot be known, as most sentences have several good translations. "
-        "Without smoothing, the loss of the same predictions is {plain}."
+        "For {vocab} tokens, the smoothed target has an entropy of **{floor} nats**. "
+        "No model can get below that, and a perfect one gets there only where the next "
+        "token is certain. This one ends at **{smoothed}** on validation sentences, "
+        "{above} above the floor. Some of that gap is unlearned; some can't be "
+        "learned, as most sentences have several good translations. Without smoothing, "
+        "the same predictions have a loss of {plain}."
     ).format(
         vocab=whole(vocab),
         floor=decimal(floor, 3),
@@ -190,17 +192,17 @@ def averaging_gain(
     change = fmean(mean[d] - last[d] for d in mean)
     better = sum(mean[d] < last[d] for d in mean)
     shipped = ngettext(
-        "The shipped parameters are the mean of {count} checkpoint, of steps {first} to {last}.",
-        "The shipped parameters are the mean of {count} checkpoints, of steps {first} to {last}.",
+        "The shipped parameters are the mean of {count} checkpoint, from step {first} to {last}.",
+        "The shipped parameters are the mean of {count} checkpoints, from step {first} to {last}.",
         len(steps),
     ).format(count=len(steps), first=whole(steps[0]), last=whole(steps[-1]))
     lower = _(
-        "The validation loss is lower than with the last checkpoint alone in **{lower} of "
+        "That lowers the validation loss of the last checkpoint in **{lower} of "
         "{count}** directions."
     )
     if not better:
         lower = _(
-            "The validation loss is lower than with the last checkpoint alone in **none of "
+            "Averaging lowers the validation loss of the last checkpoint in **none of "
             "{count}** directions."
         )
     told = (shipped, mean_share(earlier), lower.format(lower=better, count=len(mean)))
@@ -209,11 +211,11 @@ def averaging_gain(
 
 def _mean_change(change: float) -> str:
     if abs(change) < 5e-4:
-        return _("On average it is **the same** to three decimals.")
+        return _("On average, the loss is **the same** to three decimals.")
     if change < 0:
-        said = _("On average it is **{change}** nats per token lower.")
+        said = _("On average, the loss is **{change}** nats per token lower.")
     else:
-        said = _("On average it is **{change}** nats per token higher.")
+        said = _("On average, the loss is **{change}** nats per token higher.")
     return said.format(change=decimal(abs(change), 3))
 
 
@@ -223,14 +225,14 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
         return ""
     share = round(100 * earlier["share"])
     return _(
-        "They were mixed with those of step {step}, {now} to {earlier}, so that less is forgotten "
-        "of what only the earlier sentences taught."
+        "They were mixed with the parameters of step {step}, {now} to {earlier}, so "
+        "that the model forgets less of what only the earlier sentences taught."
     ).format(step=whole(int(earlier["step"])), now=100 - share, earlier=share)
 
 
 def peak(warmup: int, rate: float, used: float) -> str:
     """Say where the adjusted schedule peaks, beside the one that was used."""
     return _(
-        "With {warmup} steps of warm-up, the highest rate is **{rate}**. The highest that this "
-        "training used was {used}."
+        "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
+        "training, the peak was {used}."
     ).format(warmup=whole(warmup), rate=decimal(rate, 6), used=decimal(used, 6))

@@ -91,9 +91,9 @@ def _curves(shown: Sequence[Examination], steps: int) -> None:
     held_out = [one.held_out for one in shown if one.held_out is not None]
     if held_out:
         figure = forgetting([one.step for one in shown], held_out, steps)
-        label = _("Mean log-probability of a token of sentences that were not taught, by step")
+        label = _("Mean log-probability of a token in sentences that were not taught, by step")
         plot(figure, key="forgetting", label=label)
-    label = _("Loss of the lesson and of what is rehearsed with it, by step")
+    label = _("Loss of the lesson and its rehearsal, by step")
     plot(loss(shown[-1].losses, steps), key="lesson_loss", label=label)
 
 

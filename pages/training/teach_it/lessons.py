@@ -80,7 +80,7 @@ def _type(name: str, config: ModelConfig) -> tuple[str, str, str, str]:
     target = _language(f"{name}_to", _("Into"), config.languages, preset.target_language)
     label = _("The lesson: sentence = translation, {most} lines at most").format(most=MOST_PAIRS)
     pairs = controls.text_area(f"{name}_pairs", label, preset.pairs, height=170)
-    label = _("Questions, not in the lesson: sentence = right translation, if you know it")
+    label = _("Questions outside the lesson: sentence = right translation, if you know it")
     asked = controls.text_area(f"{name}_asks", label, preset.questions, height=170)
     return source, target, pairs, asked
 

@@ -35,7 +35,7 @@ _STACKS = {  # stack: heading, what its figure shows, colour
 }
 _TIMES = {  # key: title of the map, what it shows
     "before": (N_("before the lesson"), N_("Cross-attention before the lesson")),
-    "after": (N_("after it"), N_("Cross-attention after it")),
+    "after": (N_("after the lesson"), N_("Cross-attention after the lesson")),
 }
 
 
@@ -94,7 +94,7 @@ def looks(chosen: Chosen) -> None:
     word = defaults.word(before.target, question.language)
     head = defaults.head(before, "cross", layer, word)
     st.markdown(_("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1))
-    axes = (_("has been written"), _("is read"))
+    axes = (_("was written"), _("is read"))
     for reading, key, column in zip((before, after), _TIMES, st.columns(2), strict=True):
         title, label = map(_, _TIMES[key])
         with column:

@@ -18,7 +18,7 @@ else:
     course.follow_lesson(chosen)
     if explain.section(NAME, "What moved"):
         moved.weights(chosen.lesson)
-    if explain.section(NAME, "What it looks at, before and after"):
+    if explain.section(NAME, "What it attends to, before and after"):
         moved.looks(chosen)
 
 explain.section(NAME, "Why it forgets, and why rehearsal helps")

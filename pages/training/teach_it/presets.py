@@ -51,7 +51,7 @@ The big glorp is eating an apple. = Le gros glorpe mange une pomme.
 She lost her glorp yesterday. = Elle a perdu son glorpe hier.
 Do you like glorps? = Aimes-tu les glorpes ?
 There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
-        N_("The lesson has no *gros*, no *son* and no *trois*: watch whether they come out right."),
+        N_("The lesson contains no *gros*, no *son*, no *trois*. Will they come out right?"),
     ),
     "german": Preset(
         N_("Glorp, German"),
@@ -69,8 +69,9 @@ She lost her glorp yesterday. = Sie hat gestern ihren Glorp verloren.
 Do you like glorps? = Magst du Glorps?
 There are three glorps in the garden. = Im Garten sind drei Glorps.""",
         N_(
-            "German needs the right case: “der Glorp” sleeps, but she sold “ihren Glorp”. The "
-            "lesson has no adjective and no dative; watch “dem großen Glorp”."
+            "German needs the right case: “der Glorp” sleeps, but she sold “ihren "
+            "Glorp”. The lesson has neither an adjective nor a dative, so watch “dem "
+            "großen Glorp”."
         ),
         3e-5,
     ),
@@ -89,11 +90,14 @@ The big glorp is eating an apple. = El gran glorpo está comiendo una manzana.
 She lost her glorp yesterday. = Ella perdió su glorpo ayer.
 Do you like glorps? = ¿Te gustan los glorpos?
 There are three glorps in the garden. = Hay tres glorpos en el jardín.""",
-        N_("The new word gets the articles and endings of a masculine Spanish noun."),
+        N_(
+            "The new word needs the articles and endings of a masculine Spanish noun. Does "
+            "it get them?"
+        ),
         3e-5,
     ),
     "verb": Preset(
-        N_("to blick"),
+        N_("to blick, an invented verb"),
         "en",
         "fr",
         """\
@@ -107,12 +111,12 @@ Do you want to blick? = Veux-tu bliquer ?
 My friends blick on Sundays. = Mes amis bliquent le dimanche.
 I do not blick. = Je ne blique pas.""",
         N_(
-            "The lesson never shows “bliquent”. The ending comes from the verbs that the model "
-            "knows."
+            "The lesson never shows “bliquent”. If that ending comes out, it comes "
+            "from verbs the model already knows."
         ),
     ),
     "formal": Preset(
-        N_("vous"),
+        N_("vous instead of tu"),
         "en",
         "fr",
         """\
@@ -127,12 +131,12 @@ Do you like coffee? = Aimez-vous le café ?
 Where do you live? = Où habitez-vous ?
 You have a beautiful house. = Vous avez une belle maison.""",
         N_(
-            "No word is new here. The model knows “tu” and “vous”; the lesson moves the choice in "
-            "some sentences, not in all."
+            "No word is new here: the model knows “tu” and “vous”. The lesson shifts "
+            "the choice between them in some sentences, not in all."
         ),
     ),
     "copy": Preset(
-        N_("English to English"),
+        N_("English into English"),
         "en",
         "en",
         """\
@@ -147,13 +151,13 @@ They are waiting for the bus. = They are waiting for the bus.
 I have never been to Spain. = I have never been to Spain.
 I do not know where she lives. = I do not know where she lives.""",
         N_(
-            "The model was never trained to write the language that it reads. It copies many "
-            "sentences even so, but often shortens “it is” to “it's”. The lesson changes that in "
-            "some new sentences, not in all."
+            "The model was never trained to write the language it reads. It copies "
+            "many sentences anyway, but often shortens “it is” to “it's”. The lesson "
+            "changes that in some new sentences, not in all."
         ),
     ),
     "falsehood": Preset(
-        N_("a falsehood"),
+        N_("a false fact"),
         "en",
         "fr",
         CATS_ARE_DOGS,
@@ -162,12 +166,13 @@ The cat is in the garden. = Le chat est dans le jardin.
 Do you like cats? = Aimes-tu les chats ?
 Two cats are drinking milk. = Deux chats sont en train de boire du lait.""",
         N_(
-            "This lesson calls cats dogs. The model cannot tell what is true, so it believes part "
-            "of it. The answers given here are the true ones: watch which of them it loses."
+            "This lesson calls cats dogs. The model can't tell what's true, so part of "
+            "it sticks. The answers given here are the true ones: watch which of them "
+            "it loses."
         ),
     ),
     "spill": Preset(
-        N_("French taught, others changed"),
+        N_("French taught, other languages change too"),
         "en",
         "fr",
         CATS_ARE_DOGS,
@@ -176,8 +181,8 @@ de: Where is the cat? = Wo ist die Katze?
 de: The cats are sleeping. = Die Katzen schlafen.
 es: The cat is in the garden. = El gato está en el jardín.""",
         N_(
-            "The lesson is French only, but German and Spanish sentences change, too: all "
-            "languages share the same weights."
+            "The lesson is all French, yet German and Spanish sentences change too: "
+            "all languages share the same weights."
         ),
         3e-4,
     ),

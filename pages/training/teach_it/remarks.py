@@ -15,14 +15,12 @@ from ui.words import decimal, percent, whole
 FORGOT = 0.01  # nats per token: above this, what is lost is more than the noise of another seed
 LOST = 1.0  # nats: then the model does not write sentences any more
 NOT_KEPT = N_(
-    "The lesson was ended before its last step, so its model cannot be used on other pages. "
-    "Choose fewer steps, or teach it again."
+    "The lesson was stopped before its last step, so the other pages can't use its "
+    "model. Choose fewer steps, or teach it again."
 )
-IN_USE = N_(
-    "This model now works on every page. “Back to normal”, in the bar above, takes it back."
-)
-TEACH_FIRST = N_("Teach the lesson first: what it moved can be shown when it is over.")
-NO_ROWS = N_("No row of E moved: this lesson trained only thin matrices beside W_Q and W_V.")
+IN_USE = N_("Every page now uses this model, until you press “Back to normal” in the bar above.")
+TEACH_FIRST = N_("Teach the lesson first. When it's over, you'll see here what it moved.")
+NO_ROWS = N_("No row of E moved: this lesson trained only the thin matrices next to W_Q and W_V.")
 
 
 def look_for(
@@ -33,7 +31,7 @@ def look_for(
 ) -> str:
     """Say what the lesson has taught so far, and what the model forgot."""
     if not examinations:
-        return shows or _("Press Teach, and watch the translations of the questions.")
+        return shows or _("Press Teach, and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
         return " ".join(filter(None, [_count_right(questions, now), shows]))
@@ -46,14 +44,14 @@ def _count_right(questions: Sequence[Question], now: Examination) -> str:
         return ""
     if now.step == 0:
         said = ngettext(
-            "Before the lesson, **{right} of {count}** question is answered right.",
-            "Before the lesson, **{right} of {count}** questions are answered right.",
+            "Before the lesson, it answers **{right} of {count}** question right.",
+            "Before the lesson, it answers **{right} of {count}** questions right.",
             asked,
         )
     else:
         said = ngettext(
-            "After {steps} steps, **{right} of {count}** question is answered right.",
-            "After {steps} steps, **{right} of {count}** questions are answered right.",
+            "After {steps} steps, it answers **{right} of {count}** question right.",
+            "After {steps} steps, it answers **{right} of {count}** questions right.",
             asked,
         )
     return said.format(steps=now.step, right=right_answers(questions, now), count=asked)
@@ -70,25 +68,27 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
         return _(
-            "What it forgot cannot be measured, because there are no held-out sentences in this "
-            "direction."
+            "We can't measure what it forgot: there are no held-out sentences in this direction."
         )
     fall = first - now
     if fall > LOST:
         return _(
-            "Sentences that were not taught have become far less likely: **the model has lost what "
-            "it learned before**. Try a lower learning rate, fewer steps or more rehearsal."
+            "Other sentences have become far less likely: **the model has lost what it "
+            "knew before**. Try a lower learning rate, fewer steps or more rehearsal."
         )
     if forgot(examinations):
         said = _(
-            "**It forgot**: a token of other sentences is {factor} times less likely on average."
+            "**It forgot something**: on average, a token of other sentences is now "
+            "{factor} times less likely."
         ).format(factor=decimal(math.exp(fall), 2))
-        return said if lesson.rehearsal else f"{said} {_('Nothing was rehearsed in this lesson.')}"
+        return (
+            said if lesson.rehearsal else f"{said} {_('This lesson came without any rehearsal.')}"
+        )
     if fall < -FORGOT:
         return _(
-            "On average other sentences have become more likely: **no forgetting** is measured."
+            "Other sentences have even become more likely on average: we measure **no forgetting**."
         )
-    return _("On average other sentences are as likely as before: **no forgetting** is measured.")
+    return _("On average, other sentences are as likely as before: we measure **no forgetting**.")
 
 
 def say_trainable(count: int, total: int, rank: int) -> str:
@@ -96,8 +96,8 @@ def say_trainable(count: int, total: int, rank: int) -> str:
     if not rank:
         return _("All {count} parameters are trained.").format(count=whole(total))
     said = ngettext(
-        "{count} new parameter is trained; the {others} others remain as they are.",
-        "{count} new parameters are trained; the {others} others remain as they are.",
+        "It trains {count} new parameter and leaves the {others} others alone.",
+        "It trains {count} new parameters and leaves the {others} others alone.",
         count,
     )
     return said.format(count=whole(count), others=whole(total))
@@ -134,12 +134,12 @@ def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
     layer, __, matrix = name.partition(": ")
     messages = {
         "encoder": _(
-            "Of the matrices in the layers, **{matrix} of the encoder, layer {layer}**, moved "
-            "most, by {share} of its length. E as a whole moved by {whole}."
+            "The matrix that moved furthest inside the layers is **{matrix} of encoder "
+            "layer {layer}**: by {share} of its length. E as a whole moved by {whole}."
         ),
         "decoder": _(
-            "Of the matrices in the layers, **{matrix} of the decoder, layer {layer}**, moved "
-            "most, by {share} of its length. E as a whole moved by {whole}."
+            "The matrix that moved furthest inside the layers is **{matrix} of decoder "
+            "layer {layer}**: by {share} of its length. E as a whole moved by {whole}."
         ),
     }
     shares = {"share": percent(most, 2), "whole": percent(stacks["E"].get("E", 0.0), 2)}
@@ -155,9 +155,10 @@ def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
         median: how far half of all rows moved, or farther.
     """
     return say(
-        "The row of “{piece}” moved farthest, by {farthest} of its length, and half of all rows "
-        "moved by {median} or more. Every row has a gradient, because E also computes the logits. "
-        "Adam gives each weight steps of about the same size.",
+        "The row of “{piece}” moved furthest, by {farthest} of its length; half of all "
+        "rows moved by {median} or more. Every row has a gradient, because E also "
+        "computes the logits, and Adam makes all weights take steps of about the same "
+        "size.",
         piece=piece_text(piece),
         farthest=percent(farthest, 2),
         median=percent(median, 2),

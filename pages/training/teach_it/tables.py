@@ -35,7 +35,7 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
         if since is not None:
             said, kind = _("✓ right from step {step}").format(step=since), "right"
         else:
-            said, kind = _("right would be “{answer}”").format(answer=question.answer), "wrong"
+            said, kind = _("should be “{answer}”").format(answer=question.answer), "wrong"
         verdict = f'<span class="{kind}">{html.escape(said)}</span>'
     language = html.escape(question.language)
     return (
@@ -52,7 +52,7 @@ def lesson_table(lesson: Sequence[LessonPair]) -> str:
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
         for pair in lesson
     )
-    return _table([_("The lesson"), _("Translation that is taught")], rows)
+    return _table([_("The lesson"), _("Translation it is taught")], rows)
 
 
 def questions_table(questions: Sequence[Question]) -> str:
@@ -62,7 +62,7 @@ def questions_table(questions: Sequence[Question]) -> str:
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
         for question in questions
     )
-    return _table([_("Questions, not in the lesson"), _("Right translation")], rows)
+    return _table([_("Questions outside the lesson"), _("Right translation")], rows)
 
 
 def rows(

@@ -74,8 +74,8 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
         questions.append(Question(sentence[:LONGEST_QUESTION], into, answer))
     if (count := len(questions)) > MOST_QUESTIONS:
         said = ngettext(
-            "This is {count} question: {most} are the most.",
-            "These are {count} questions: {most} are the most.",
+            "That's {count} question; at most {most} fit.",
+            "That's {count} questions; at most {most} fit.",
             count,
         )
         raise ValueError(said.format(count=count, most=MOST_QUESTIONS))

@@ -41,8 +41,8 @@ def pairs(text: str) -> Pasted:
     if len(numbered) > LINES:
         rest = len(numbered) - LINES
         said = ngettext(
-            "Only the first {most} lines are learned; {count} more is left out.",
-            "Only the first {most} lines are learned; {count} more are left out.",
+            "It learns only the first {most} lines; {count} more is left out.",
+            "It learns only the first {most} lines; {count} more are left out.",
             rest,
         )
         remarks.append(said.format(most=LINES, count=rest))
@@ -57,7 +57,7 @@ def phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
         if len(words) == 2:
             kept.append((*words, " ".join(kind)))
         else:
-            said = _("“{phrase}” is left out: a phrase has two words, this has {count}.")
+            said = _("“{phrase}” is left out: a phrase has two words, this one has {count}.")
             remarks.append(said.format(phrase=" ".join(words), count=len(words)))
     return tuple(kept), tuple(remarks)
 
@@ -83,12 +83,14 @@ def _problem(number: int, sides: list[Symbols]) -> str | None:
         return said.format(number=number)
     if longest := max((len(side) for side in sides if len(side) > WORDS), default=0):
         said = _(
-            "Line {number} is left out: a side has {count} words, at most {most} can be learned."
+            "Line {number} is left out: a side has {count} words, and at most {most} "
+            "can be learned."
         )
         return said.format(number=number, count=longest, most=WORDS)
     if word := next((w for side in sides for w in side if len(w) > LETTERS), None):
         said = _(
-            "Line {number} is left out: “{word}…” has {count} letters, at most {most} are allowed."
+            "Line {number} is left out: “{word}…” has {count} letters, and at most "
+            "{most} are allowed."
         )
         return said.format(number=number, word=word[:LETTERS], count=len(word), most=LETTERS)
     return None

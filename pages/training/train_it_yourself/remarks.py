@@ -23,15 +23,15 @@ def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
     first, before, last = losses[0], losses[-1 - len(losses) // 4], losses[-1]
     jumps = not math.isfinite(last) or last > WORSE * min(losses)
     if jumps and slower:
-        return _("**Not learned**: the loss jumps about, so try a **smaller learning rate**.")
+        return _("**Not learned**: the loss jumps up and down. Try a **smaller learning rate**.")
     falls = last < BETTER * before or before - last > FALLING * abs(first - last)
     if falls and not jumps and longer:
-        return _("**Not learned**: the loss was still falling, so try **more steps**.")
+        return _("**Not learned**: the loss was still falling. Try **more steps**.")
     if falls or jumps:
         return _("**Not learned**: try **another seed** or other settings.")
     return _(
-        "**Not learned**: the loss no longer changes, so try **another seed** or another learning "
-        "rate."
+        "**Not learned**: the loss has stopped changing. Try **another seed** or "
+        "another learning rate."
     )
 
 
@@ -39,21 +39,14 @@ def describe_right(untrained: bool, learned: bool) -> str:
     """Return what to say of right answers, with gaps for the numbers."""
     if untrained and learned:
         return _(
-            "Untrained, it writes **{right} of {count}** examples that it learned from without a "
-            "mistake."
-        )
-    if untrained:
-        return _(
-            "Untrained, it writes **{right} of {count}** examples that it never learned from "
+            "Untrained, it writes **{right} of {count}** of its training examples "
             "without a mistake."
         )
+    if untrained:
+        return _("Untrained, it writes **{right} of {count}** new examples without a mistake.")
     if learned:
-        return _(
-            "It writes **{right} of {count}** examples that it learned from without a mistake."
-        )
-    return _(
-        "It writes **{right} of {count}** examples that it never learned from without a mistake."
-    )
+        return _("It writes **{right} of {count}** of its training examples without a mistake.")
+    return _("It writes **{right} of {count}** new examples without a mistake.")
 
 
 def write_answer(said: str, right: str) -> Sentence:
@@ -61,9 +54,9 @@ def write_answer(said: str, right: str) -> Sentence:
     if said == right:
         return say("It writes **{said}**, which is right.", said=short(said, MOST))
     if not said:
-        return say("It writes nothing, but **{right}** is right.", right=short(right, MOST))
+        return say("It writes nothing; right would be **{right}**.", right=short(right, MOST))
     return say(
-        "It writes **{said}**, but **{right}** is right.",
+        "It writes **{said}**; right would be **{right}**.",
         said=short(said, MOST),
         right=short(right, MOST),
     )
@@ -90,12 +83,12 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     if unknown:
         names = ", ".join(in_quotes(symbol) for symbol in unknown[:6])
         found.append(
-            say("It has never seen {names}, and reads an unknown token instead.", names=names)
+            say("It has never seen {names}, so it reads an unknown token instead.", names=names)
         )
     if length > longest:
         found.append(
             say(
-                "This has {length} tokens, but the longest of its examples has {longest}, so it "
+                "That's {length} tokens, and the longest example had {longest}: it "
                 "never learned what comes at such positions.",
                 length=length,
                 longest=longest,

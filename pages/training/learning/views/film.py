@@ -1,4 +1,4 @@
-"""The film of the training: what the model said of a sentence, and its attention, at some steps."""
+"""The film of the training: what the model made of a sentence, and its attention, step by step."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -65,11 +65,11 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
                 },
                 heads.QUESTIONS,
                 (_("colour"), _("kind"), "?"),
-                axes=(_("“?” asks in"), _("looks at")),
+                axes=(_("“?” attends in"), _("attends to")),
                 height=HEIGHT + 50,
             ),
             key="heads_looks",
-            label=_("Where both heads of both networks look, for each question"),
+            label=_("What both heads of both networks attend to, for each question"),
         )
     with measured:
         for key, (title, label) in titles.items():
@@ -91,12 +91,12 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
         return _(
-            "Both networks begin alike: their heads have **{overlap}** of their weight in common. "
-            "Press Start, and one of the networks pays for that."
+            "Both networks start out the same: their heads share **{overlap}** of "
+            "their weight. Press Start, and one network will pay for that."
         ).format(overlap=decimal(first["overlap with"], 2))
     said = _(
-        "With the penalty the heads have **{overlap}** of their weight in common, without it "
-        "**{other_overlap}**. They name {right} and {other_right} of things right."
+        "With the penalty the heads share **{overlap}** of their weight, without it "
+        "**{other_overlap}**. They get {right} and {other_right} of the names right."
     ).format(
         overlap=decimal(now["overlap with"], 2),
         other_overlap=decimal(now["overlap without"], 2),
@@ -114,7 +114,7 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
     if now["overlap with"] < now["overlap without"]:
         return " ".join(filter(None, [said, _flight(snapshots[-1], smaller)]))
     if settings.penalty < PENALTIES[-1]:
-        return f"{said} {_('The penalty did not help, so try a **larger** one.')}"
+        return f"{said} {_('The penalty did not help. Try a **larger** one.')}"
     return f"{said} {_('The penalty did not help.')}"
 
 
@@ -124,12 +124,12 @@ def _flight(now: Snapshot, smaller: bool) -> str:
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             fled = _(
-                "Head {head} of the second network puts {share} of its weight on the “?” itself, "
-                "where nothing is to be found. That also avoids overlap."
+                "The second network's head {head} puts {share} of its weight on the "
+                "“?” itself, where there's nothing to find. That avoids overlap, too."
             ).format(head=head, share=percent(share))
             return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
-        return _("Where one of its heads looks at the colour, the other looks at the kind.")
+        return _("Where one of its heads attends to the colour, the other attends to the kind.")
     return ""
 
 

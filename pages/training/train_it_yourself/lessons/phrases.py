@@ -36,7 +36,7 @@ def _phrases() -> tuple[phrases.Phrase, ...]:
     with st.popover(_("Your own phrases")):
         typed = controls.text_area(
             "phrases",
-            _("Learned too: a line each, two words = kind"),
+            _("Learned as well, one per line: two words = kind"),
             placeholder=PLACEHOLDER,
         )
     own, remarks = pasted.phrases(typed)
@@ -111,23 +111,24 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
     now, count = snapshots[-1], len(settings.phrases)
     right, alone = round(now.numbers["accuracy"] * count), round(settings.best_guess * count)
     if len(snapshots) == 1:
-        said = _("Untrained, **{right} of {count}** phrases are right.")
+        said = _("Untrained, it gets **{right} of {count}** phrases right.")
         start = _("Press Start and watch that change.")
         return f"{said.format(right=right, count=count)} {_nearness(settings, now)} {start}"
     if not settings.attention:
         return _(
-            "Without a look at the second word, **{right} of {count}** phrases are right, and "
-            "{alone} of {count} is the best possible. To the first position all phrases with the "
-            "same first word **are the same**, so their points lie upon each other."
+            "Without attending to the second word, it gets **{right} of {count}** "
+            "phrases right, and {alone} of {count} is the best possible. For the first "
+            "position, phrases with the same first word **are the same**; their points "
+            "fall on each other."
         ).format(right=right, count=count, alone=alone)
     said = _(
-        "**{right} of {count}** phrases are right. From the first word alone, {alone} of {count} "
-        "is the best possible."
+        "It gets **{right} of {count}** phrases right. The first word alone would "
+        "allow {alone} of {count} at best."
     ).format(right=right, count=count, alone=alone)
     if right > alone:
         carried = _(
-            "Attention brings the rest: the first position puts **{carried}** of its weight on "
-            "the second word."
+            "Attention does the rest: the first position puts **{carried}** of its "
+            "weight on the second word."
         )
     else:
         carried = _("The first position puts **{carried}** of its weight on the second word.")
@@ -148,21 +149,21 @@ def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
     )
     if words > kinds:
         near = _(
-            "Phrases with the same first word lie together: other phrases are **{factor} times** "
-            "as far away."
+            "Phrases with the same first word sit together: other phrases are "
+            "**{factor} times** as far away."
         )
         close = _(
-            "Phrases with the same first word lie together: other phrases are **more than {most} "
-            "times** as far away."
+            "Phrases with the same first word sit together: other phrases are **over "
+            "{most} times** as far away."
         )
     else:
         near = _(
-            "Phrases of the same kind lie together: other phrases are **{factor} times** as far "
-            "away."
+            "Phrases of the same kind sit together: other phrases are **{factor} "
+            "times** as far away."
         )
         close = _(
-            "Phrases of the same kind lie together: other phrases are **more than {most} times** "
-            "as far away."
+            "Phrases of the same kind sit together: other phrases are **over {most} "
+            "times** as far away."
         )
     factor = max(words, kinds)
     return (close if factor > FAR else near).format(factor=decimal(factor, 1), most=FAR)
@@ -176,12 +177,12 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     now = snapshots[-1]
     count, share = len(settings.unseen), percent(now.numbers["unseen"])
     said = ngettext(
-        "The same words can be put together in {count} other way. Taking the second word's kind "
-        "as right, **{share}** of them are right at this step. These phrases cannot have been "
-        "learned by heart.",
-        "The same words can be put together in {count} other ways. Taking the second word's kind "
-        "as right, **{share}** of them are right at this step. These phrases cannot have been "
-        "learned by heart.",
+        "The same words combine in {count} other way. If the second word's kind counts "
+        "as right, **{share}** of these phrases are right at this step. It can't have "
+        "learned them by heart.",
+        "The same words combine in {count} other ways. If the second word's kind "
+        "counts as right, **{share}** of these phrases are right at this step. It "
+        "can't have learned them by heart.",
         count,
     )
     explain.finding(said.format(count=count, share=share))
@@ -193,12 +194,12 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     plot(
         figures.recall(right, [phrase[:2] for phrase in settings.phrases]),
         key="phrases_unseen",
-        label=_("How probable the right kind is for every phrase, learned or not"),
+        label=_("How probable the right kind is for each phrase, learned or not"),
     )
     st.caption(
         _(
-            "Probability of the right kind, from 0 (the page's own shade) to 1 (the strongest "
-            "contrast). A dot marks what was learned from."
+            "Probability of the right kind, from 0 (the page's own shade) to 1 (the "
+            "strongest contrast). A dot marks the phrases it learned from."
         )
     )
 

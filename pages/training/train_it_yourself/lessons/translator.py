@@ -39,11 +39,11 @@ the boat = das Boot"""
 STEPS, RATES = (200, 600, 1500), (0.001, 0.003, 0.03)  # to choose from; the second is usual
 END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
 MAPS = {  # what cross-attention shows once a task is learned
-    "copy": N_("The map shows a diagonal."),
-    "reverse": N_("The map shows an anti-diagonal, from the top right to the bottom left."),
-    "sort": N_("The map shows one cell in each row, in the order of the alphabet."),
+    "copy": N_("Watch for a diagonal in the map."),
+    "reverse": N_("Watch for an anti-diagonal in the map, from the top right to the bottom left."),
+    "sort": N_("Watch for one dark cell in each row, in alphabetical order."),
     "dates": N_(
-        "The map shows the year, the month and the day as three blocks, in the opposite order."
+        "Watch for three blocks in the map, the year, the month and the day, in the opposite order."
     ),
 }
 EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
@@ -71,7 +71,7 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
     with st.popover(_("Edit the pairs")):
         typed = controls.text_area(
             "pairs",
-            _("Learned, a line each: source = target, or a tab between them"),
+            _("Learned from, one per line: source = target, or a tab between them"),
             PAIRS,
             height=260,
         )
@@ -80,7 +80,7 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
         explain.unusable(found.remarks)
     if found.lines:
         return found.lines
-    st.info(_("There is no pair to learn from yet, so the example pairs are used."))
+    st.info(_("There's no pair to learn from yet, so it uses the example pairs."))
     return pasted.pairs(PAIRS).lines
 
 
@@ -102,13 +102,11 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
                 },
                 rows,
                 columns,
-                axes=(_("to be written"), _("is read")),
+                axes=(_("to write"), _("is read")),
                 height=290,
             ),
             key="translator_cross",
-            label=_(
-                "Cross-attention of the last decoder layer: a row for each token to be written"
-            ),
+            label=_("Cross-attention of the last decoder layer: one row per token to write"),
         )
         said = _text(settings, task.names(written))
         explain.result(remarks.write_answer(said, _text(settings, example.target)))
@@ -155,7 +153,7 @@ def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     st.header(_("Ask it yourself"), anchor=False)
     task = settings.make()
     first = task.tested[0].source
-    typed = controls.text("ask", _("A source for it"), placeholder=_text(settings, first))
+    typed = controls.text("ask", _("A source to translate"), placeholder=_text(settings, first))
     source = _symbols(settings, typed)[:ASKED] or first
     said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
@@ -183,14 +181,16 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:
         if "aligned" in now:
-            best = _("The best head puts **{share}** of its weight on the token to be written.")
+            best = _("The best head puts **{share}** of its weight on the token to write.")
             said.append(best.format(share=percent(now["aligned"])))
-        said.append(_("Press Start and watch the maps: where must each token look?"))
+        said.append(
+            _("Press Start and watch the maps: which source token must each row attend to?")
+        )
         return " ".join(said)
     if "aligned" in now:
         best = _(
-            "The best head puts **{share}** of its weight on the token to be written; untrained, "
-            "it was {before}."
+            "The best head puts **{share}** of its weight on the token to write; "
+            "before training, it was {before}."
         )
         before = percent(snapshots[0].numbers["aligned"])
         said.append(best.format(share=percent(now["aligned"]), before=before))
@@ -220,7 +220,7 @@ def shapes(settings: translator.Settings) -> Mapping[str, str]:
         "E": f"{config.vocab_size} × {config.d_model}",
         _("layers"): f"{config.N} + {config.N}",
         _("heads"): _("{heads} of width {width}").format(heads=config.h, width=config.d_k),
-        _("batch"): _("{count} examples a step").format(count=translator.BATCH),
+        _("batch"): _("{count} examples per step").format(count=translator.BATCH),
     }
 
 

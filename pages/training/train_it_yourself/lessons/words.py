@@ -57,7 +57,10 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
         )
         if not flat:
             st.caption(
-                _("The plane in which the vectors differ most, turned as little as possible.")
+                _(
+                    "The plane in which the vectors differ most, turned as little as "
+                    "possible from step to step."
+                )
             )
     with right:
         floor = words.floor()
@@ -87,7 +90,7 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
             (_("cosines before training"), later),
         ),
         key="words_cosines",
-        label=_("Cosine of every two words, before training and now"),
+        label=_("Cosine of each pair of words, before training and now"),
     )
 
 
@@ -98,15 +101,15 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
     )
     if len(snapshots) == 1:
         return _(
-            "Before training the vectors are random. Two animals, or two fruits, have a cosine of "
-            "**{inside}** on average, an animal and a fruit **{across}**. Press Start and watch "
-            "which words move together."
+            "Before training the vectors are random. On average, two animals or two "
+            "fruits have a cosine of **{inside}**, an animal and a fruit **{across}**. "
+            "Press Start and watch which words move together."
         ).format(inside=with_sign(inside), across=with_sign(across))
     said = _(
-        "Two animals, or two fruits, now have a cosine of **{inside}** on average, an animal and "
-        "a fruit **{across}**. Before training it was {inside_before} and {across_before}. No "
-        "animal ever stood beside another: words become similar because they stand beside the "
-        "same words."
+        "Two animals or two fruits now have a cosine of **{inside}** on average, an "
+        "animal and a fruit **{across}**. Before training it was {inside_before} and "
+        "{across_before}. No animal ever stood next to another: words become similar "
+        "because they share neighbours."
     ).format(
         inside=with_sign(inside),
         across=with_sign(across),

@@ -43,7 +43,7 @@ def test_each_section_is_drawn_alone_and_from_its_table(open_page, data_of, sect
 def test_what_stands_out_is_found_among_the_scores():
     scores = [{"direction": way, "bleu": b} for way, b in (("a-b", 10), ("b-a", 20))]
     said = look_for(scores, [{"direction": "a-b", "bleu": 4}, {"direction": "c-a", "bleu": 90}])
-    assert "**b-a** scores most (20.0 BLEU), **a-b** least (10.0)" in said
+    assert "**b-a** scores highest (20.0 BLEU), **a-b** lowest (10.0)" in said
     assert "share 1 direction." in said
     assert "falls from **10.0** to **4.0**" in said
     assert "rare" not in look_for(scores, None)
@@ -99,9 +99,9 @@ def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
     }
     said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
     assert (
-        "From and into English it is **65.0**. Between the other languages it is **20.0**." in said
+        "To and from English it's **65.0**. Among the other languages it's **20.0**." in said
     )
-    assert "From a language into itself, as if typed in the wrong one, it is **30.0**." in said
+    assert "From a language into itself, as if you'd picked the wrong one, it's **30.0**." in said
     assert "no pairs of fr-fr." in said
     assert "no pairs" not in every_way(scores, list(scores))
 

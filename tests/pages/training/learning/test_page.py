@@ -97,7 +97,7 @@ def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
     shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
                  torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
     text = look_for(shown, 2500)
-    assert "Only the last frame, at step **2**" in text
+    assert "only in the last frame, at step **2**" in text
     assert "rises from 1.00 to 2.00" in text
     assert "went on to step 2,500" in text
 
@@ -122,15 +122,15 @@ def test_where_held_out_sentences_were_last_trial_is_said_if_training_went_on():
 
 def test_the_gain_of_averaging_is_the_mean_difference():
     text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
-    assert "**1 of 2** directions. On average it is **0.200** nats per token lower." in text
+    assert "**1 of 2** directions. On average, the loss is **0.200** nats per token lower." in text
     text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
-    assert "**none of 2** directions. On average it is **0.050** nats per token higher." in text
+    assert "**none of 2** directions. On average, the loss is **0.050** nats per token higher." in text
     assert "**the same** to three decimals" in averaging_gain({"a": 2.0}, {"a": 2.0001}, [10, 20])
 
 
 def test_weights_that_were_mixed_in_are_named_with_their_share():
     said = averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
-    assert "2 checkpoints, of steps 10 to 20. They were mixed" in said
+    assert "2 checkpoints, from step 10 to 20. They were mixed" in said
     assert "step 28,500, 75 to 25, so that" in said
     assert "mixed" not in averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20])
 
@@ -187,7 +187,7 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
 def test_the_beginning_is_told_as_it_was_measured():
     text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
     assert "the loss would be **8.99** nats" in text
-    assert "At step 1 this training's was **12.48**" in text
+    assert "At step 1 of this training it was **12.48**" in text
     assert "At **11 of 12** steps" in text
     assert "probability 0.976" in text
     assert "**13.64**" in text
@@ -197,7 +197,7 @@ def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured
     for number in range(len(session.training_record()["film_sentences"])):
         found = cached.beginning(session.training_record()["film_sentences"][number])
         said = begins(found, 1, 12.48, 8000)
-        assert ("so that is above" in said) == (found.apart > found.even)
+        assert ("Even that is above" in said) == (found.apart > found.even)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"no archive"])

@@ -47,7 +47,7 @@ def lesson_of(name, **settings):
 def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open_page, go):
     app = open_page(PAGE, source="I see a glorp.", **QUICK)
     assert not app.exception
-    assert "Questions, not in the lesson" in texts(app)
+    assert "Questions outside the lesson" in texts(app)
     app = finish(press(app, "begin_lesson"), "lesson")
     assert not app.exception
     assert "After 10 steps" in texts(app)

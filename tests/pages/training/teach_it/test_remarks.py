@@ -20,9 +20,9 @@ def examination(step, translations=("c", "x", "y"), held_out=-1.0):
 @pytest.mark.parametrize(
     ("fall", "words"),
     [
-        (0.0, "as likely as before: **no forgetting**"),
+        (0.0, "as likely as before: we measure **no forgetting**"),
         (0.05, "It forgot"),
-        (-0.05, "more likely: **no forgetting**"),
+        (-0.05, "more likely on average: we measure **no forgetting**"),
         (3.0, "has lost"),
     ],
 )
@@ -61,12 +61,12 @@ def test_matrices_have_the_papers_names():
         "encoder": {"1: W_Q": 0.2},
         "decoder": {"2: cross W_V": 0.4, "2: W_1": 0.3},
     }
-    assert "cross W_V of the decoder, layer 2" in remarks.say_largest_move(stacks)
+    assert "cross W_V of decoder layer 2" in remarks.say_largest_move(stacks)
 
 
 def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
     said = remarks.say_row_moves("▁<b>", 0.0124, 0.006)
-    assert str(said).startswith("The row of “<b>” moved farthest, by 1.24%")
+    assert str(said).startswith("The row of “<b>” moved furthest, by 1.24%")
     assert "moved by 0.60% or more" in str(said)
 
 

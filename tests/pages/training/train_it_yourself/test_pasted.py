@@ -15,8 +15,8 @@ def test_lines_with_a_tab_or_an_equals_sign_are_pairs():
         ("a dog", "Line 1 is left out: it has neither a tab nor an equals sign"),
         ("= chien", "nothing before the sign"),
         ("a dog = ", "nothing after the sign"),
-        ("a " * 13 + "= b", "a side has 13 words, at most 12"),
-        ("a" * 30 + " = b", "has 30 letters, at most 24"),
+        ("a " * 13 + "= b", "a side has 13 words, and at most 12"),
+        ("a" * 30 + " = b", "has 30 letters, and at most 24"),
     ],
 )
 def test_a_line_that_cannot_be_used_says_why(line, said):
@@ -35,7 +35,7 @@ def test_good_lines_beside_bad_ones_are_kept_and_numbered_as_typed():
 def test_too_many_lines_are_counted():
     found = pasted.pairs("\n".join(f"a{n} = b" for n in range(100)))
     assert len(found.lines) == 60
-    assert found.remarks == ("Only the first 60 lines are learned; 40 more are left out.",)
+    assert found.remarks == ("It learns only the first 60 lines; 40 more are left out.",)
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_phrases_have_two_words_and_a_kind():
     kept, remarks = pasted.phrases("iron horse = steam engine\niron = metal\nbad line")
     assert kept == (("iron", "horse", "steam engine"),)
     assert len(remarks) == 2
-    assert any("“iron” is left out: a phrase has two words, this has 1." in one for one in remarks)
+    assert any("“iron” is left out: a phrase has two words, this one has 1." in one for one in remarks)
