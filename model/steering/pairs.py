@@ -87,7 +87,7 @@ def find_direction(
         )  # fmt: skip
     check_pairs(pairs, tokenizer, to)
     if at.startswith("decoder") and not to:
-        raise Fault("the decoder needs a language to write: say into which")
+        raise Fault("the decoder needs a language to write in: say which")
     start = tokenizer.start(to) if at.startswith("decoder") else 0
     minus = tuple(_ids(tokenizer, pair.minus, to) for pair in pairs)
     plus = tuple(_ids(tokenizer, pair.plus, to) for pair in pairs)
@@ -114,7 +114,10 @@ def direction_of(
             plus=len(plus), minus=len(minus),
         )  # fmt: skip
     if not NAME.fullmatch(name):
-        raise Fault("a direction's name has up to 20 small letters: “{name}” has others", name=name)
+        raise Fault(
+            "a direction's name has up to 20 small letters: “{name}” has other characters",
+            name=name,
+        )
     pairs = [Pair(*texts) for texts in zip(minus, plus, strict=True)]
     return find_direction(model, tokenizer, pairs, at, to, name)
 
@@ -128,7 +131,7 @@ def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> No
                     fewest=FEWEST_PAIRS)  # fmt: skip
     if count > MOST_PAIRS:
         raise Fault(
-            "these are {count} pairs, and {most} are the most", count=count, most=MOST_PAIRS
+            "these are {count} pairs, and {most} is the limit", count=count, most=MOST_PAIRS
         )
     seen: dict[tuple[int, ...], int] = {}
     for number, pair in enumerate(pairs, 1):
@@ -156,7 +159,7 @@ def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "a sentence of pair {number} holds a character that the vocabulary lacks",
+            "a sentence of pair {number} contains a character that the vocabulary lacks",
             number=number,
         )
 

@@ -138,6 +138,6 @@ def test_the_best_on_a_set_is_said_to_be_chosen_on_that_set():
 
     assert "chose it on these same pairs" in how_good.alignment(table("alignment.json"))
     methods = table("attribution.json")
-    assert "chosen for that, on these same sentences" in who_contributed.judge_methods(methods)
+    assert "chosen for just that, on these same sentences" in who_contributed.judge_methods(methods)
     methods["errors"]["attention"]["reads"]["mean"] = 1.0  # then no chosen head is praised
     assert "chosen" not in who_contributed.judge_methods(methods)

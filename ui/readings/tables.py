@@ -123,7 +123,7 @@ FORMS: dict[str, dict] = {
             str: {
                 "languages": {
                     str: {
-                        "could turn": int,
+                        "could have turned": int,
                         "direction": STEERED,
                         "random": STEERED,
                         "opposite": STEERED,

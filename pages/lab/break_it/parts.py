@@ -190,6 +190,9 @@ def ranking(found: Damage) -> None:
             [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
         ),
         key="each_head",
-        label=_("Change of ln p with each head off alone; arrow keys and Enter choose one"),
+        label=_(
+            "Change of ln p with each head switched off by itself; choose one with the "
+            "arrow keys and Enter"
+        ),
         on_click=choose,
     )

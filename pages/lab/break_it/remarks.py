@@ -16,10 +16,10 @@ from ui.words import decimal, probability, times, with_sign
 
 NAMED = 3  # changes that a sentence names before it only counts them
 NOTHING = N_("(nothing)")
-UNTOUCHED = N_("(nothing is changed yet)")
+UNTOUCHED = N_("(nothing changed yet)")
 SEVERAL = N_(
-    "“{text}” is cut into {count} tokens ({tokens}). The embedding of its first, “{first}”, is "
-    "taken."
+    "“{text}” is split into {count} tokens ({tokens}). Its first token, “{first}”, "
+    "gives the embedding."
 )
 
 
@@ -29,18 +29,20 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     changes = found.broken.changes
     if not changes:
         return _(
-            "Nothing is changed yet. Each grey bar shows how sure the model was of one token of "
-            "the translation; together ln p = **{sum}**. Break something, and see which bars fall."
+            "You haven't changed anything yet. Each grey bar shows how sure the model "
+            "was of one token of the translation; together ln p = **{sum}**. Break "
+            "something, and watch the bars fall."
         ).format(sum=with_sign(before))
     drop, most = (found.before - found.after).max(dim=0)
     token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
     if found.broken.output_ids == found.plain.output_ids:
         text = _(
-            "{changes}: the translation is **the same**. It is **{times}** (ln p {before} → {now})."
+            "{changes}: the translation **stays the same**. It's now **{times}** (ln p "
+            "{before} → {now})."
         )
     else:
         text = _(
-            "{changes}: the translation is **another one**. The old one is **{times}** "
+            "{changes}: the translation **changes**. The old one is now **{times}** "
             "(ln p {before} → {now})."
         )
     said = [
@@ -52,13 +54,13 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
         )
     ]
     if drop > 0.005:
-        fall = _("“{token}” falls most, from {before} to {now}.")
+        fall = _("“{token}” falls furthest, from {before} to {now}.")
         falls = {"before": probability(p.item()), "now": probability(q.item())}
         said.append(fall.format(token=token, **falls))
     bits, step = found.bits.max(dim=0)
     moved = _("No prediction moved.")
     if bits >= 0.005:
-        moved = _("The prediction moved most at step {step}, by {bits} bits.")
+        moved = _("The prediction moved furthest at step {step}, by {bits} bits.")
     said.append(moved.format(step=step.item() + 1, bits=decimal(bits.item(), 2)))
     return " ".join(said)
 
@@ -116,7 +118,7 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     """Say what one change is, and what it does by itself to the old translation."""
     name = name_change(change, tokenizer)
     return say(
-        "**{name}.** {meaning} Alone, it makes the old translation {times} (ln p {change}).",
+        "**{name}.** {meaning} On its own, it makes the old translation {times} (ln p {change}).",
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=meaning(change),
         times=times(alone),
@@ -133,15 +135,16 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
         count: of all heads.
     """
     head, change = first
-    most = _("**{head}** matters most: without it the translation is {times}.").format(
-        head=name_head(head), times=times(change)
-    )
+    most = _(
+        "This sentence can least do without **{head}**: without it, the translation is {times}."
+    ).format(head=name_head(head), times=times(change))
     if change >= 0:
-        most = _("Without any single head, the translation is at least as likely as before.")
+        most = _("Switch off any single head, and the translation is at least as likely as before.")
     if not helped:
         return most
     others = _(
-        "With one head off, the translation becomes more likely for **{helped} of {count}** heads."
+        "For **{helped} of {count}** heads, switching off that head alone makes the "
+        "translation more likely."
     )
     return f"{most} {others.format(helped=helped, count=count)}"
 

@@ -129,8 +129,8 @@ def ledger(found: Damage) -> None:
             )
     if (more := len(changes) - SHOWN) > 0:
         caption = ngettext(
-            "{count} more change is on, but was not tried alone.",
-            "{count} more changes are on, but were not tried alone.",
+            "{count} more change is on, but wasn't tried by itself.",
+            "{count} more changes are on, but weren't tried by themselves.",
             more,
         )
         st.caption(caption.format(count=more))

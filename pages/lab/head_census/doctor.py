@@ -87,7 +87,7 @@ def own_table(rows: Sequence[Mapping]) -> str:
             [
                 row["text"],
                 row["translation"],
-                _(GENDERS[row["gender"]]) if row["gender"] else _("cannot be told"),
+                _(GENDERS[row["gender"]]) if row["gender"] else _("can't tell"),
             ],
             None if row["gender"] is None else row["gender"] == PRONOUNS[row["pronoun"]],
             row["language"],
@@ -96,7 +96,7 @@ def own_table(rows: Sequence[Mapping]) -> str:
     )
     return html_table(
         "census-said",
-        (_("sentence"), _("translation"), _("its subject is"), _("as the pronoun?")),
+        (_("sentence"), _("translation"), _("its subject is"), _("matches the pronoun?")),
         body,
     )
 
@@ -147,7 +147,9 @@ def sentences(said: Sequence[Outcome]) -> str:
         for one in said
     )
     return html_table(
-        "census-said", (_("sentence"), _("translation"), _("gender"), _("as the pronoun?")), body
+        "census-said",
+        (_("sentence"), _("translation"), _("gender"), _("matches the pronoun?")),
+        body,
     )
 
 
@@ -159,6 +161,6 @@ def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
     meaning = {
         True: pgettext("translation", "right"),
         False: pgettext("translation", "wrong"),
-        None: _("cannot be told"),
+        None: _("can't tell"),
     }[right]
     return f'<tr>{shown}<td title="{html.escape(meaning)}">{SIGNS[right]}</td></tr>'

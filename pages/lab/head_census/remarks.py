@@ -36,31 +36,33 @@ FORMULA = (
     r"I_i = \mathbb{E}\left|\frac{\partial L}{\partial \xi_i}\right|_{\xi = 1}"
 )
 OTHER_WEIGHTS = N_(
-    "The census of all heads was measured for other weights, or not yet. So roles and order are "
-    "those of this one sentence. `python -m model.census --data DIR` measures them."
+    "The head census was measured for other weights, or not at all, so roles and "
+    "order here come from this one sentence. `python -m model.census --data DIR` "
+    "measures them."
 )
-OTHER_CHANGES = N_("Only the heads are off here: other changes of the model are left out.")
-ORIGINAL = N_("The original model translates here, without the changes.")
-UNKNOWN = N_("The model does not know English, so our sentences cannot be translated.")
-NO_JOB = N_("Type a job of one to three words, such as “doctor”.")
-EVERYWHERE = N_("Translate this sentence with every number of heads off")
+OTHER_CHANGES = N_("Only heads are switched off here; your other changes to the model don't apply.")
+ORIGINAL = N_("The original model does the translating here, without your changes.")
+UNKNOWN = N_("The model doesn't know English, so it can't translate our sentences.")
+NO_JOB = N_("Type a job in one to three words, such as “doctor”.")
+EVERYWHERE = N_("Translate this sentence with any number of heads off")
 NUMBERS = N_("{done} of {count} numbers of heads")
 COUNTED = N_(
-    "Counted by the subject of the translation: its article, and its noun as our table of "
-    "forms has it. Where the article and the noun disagree, the noun is another word, or "
-    "neither shows a gender, it cannot be told and does not count. “Usual” is the pronoun of "
-    "those who mostly do the job in the United States, by its labour statistics. These are "
-    "taken from WinoBias (Zhao et al. 2018), the question from Stanovsky et al. (2019)."
+    "We go by the subject of the translation: its article, and its noun if that's "
+    "in our table of forms. Where article and noun disagree, where the noun is "
+    "some other word, or where neither shows a gender, we can't tell and don't "
+    "count it. “Usual” is the pronoun of those who mostly do the job in the United "
+    "States, by its labour statistics. Those come from WinoBias (Zhao et al. "
+    "2018), the question from Stanovsky et al. (2019)."
 )
 
 
 def by_hand(count: int) -> str:
     """Say that so many heads were chosen otherwise than by the slider."""
     return ngettext(
-        "One head is switched off by hand, but not the first of this order. The slider switches "
-        "off the least needed instead.",
-        "{count} heads are switched off by hand, but not the first of this order. The slider "
-        "switches off the least needed instead.",
+        "You switched off one head by hand, but not the first of this order. The "
+        "slider switches off the least needed one instead.",
+        "You switched off {count} heads by hand, but not the first of this order. The "
+        "slider switches off the least needed ones instead.",
         count,
     ).format(count=count)
 
@@ -81,13 +83,14 @@ def card(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
     lost = row["silencing"]
     if measured:
         said = _(
-            "**{head}**: {role} ({share}). It is {output} of its attention's output. Without it "
-            "the translation is **{times} on average** (ln p {change})."
+            "**{head}**: {role} ({share}). It contributes {output} of its attention's "
+            "output. Without it, a translation is **{times} on average** (ln p "
+            "{change})."
         )
     else:
         said = _(
-            "**{head}**: {role} ({share}). It is {output} of its attention's output. Without it "
-            "the translation is **{times} here** (ln p {change})."
+            "**{head}**: {role} ({share}). It contributes {output} of its attention's "
+            "output. Without it, this translation is **{times}** (ln p {change})."
         )
     return said.format(
         head=name_head(head),
@@ -119,32 +122,36 @@ def look_for(
     if not silenced:
         if measured:
             said = _(
-                "Some heads matter more than others. **{head}** matters most: without it the "
-                "translation is {times} on average. Pull the slider to switch heads off."
+                "Some heads matter more than others. The model can least do without "
+                "**{head}**: without it, a translation is {times} on average. Pull the "
+                "slider to switch heads off."
             )
         else:
             said = _(
-                "Some heads matter more than others. **{head}** matters most: without it the "
-                "translation is {times}. Pull the slider to switch heads off."
+                "Some heads matter more than others. This sentence can least do "
+                "without **{head}**: without it, the translation is {times}. Pull the "
+                "slider to switch heads off."
             )
         return said.format(head=name_head(worst[0]), times=times(-worst[1]))
     if same:
         silent = ngettext(
-            "One head is off and **this sentence remains word for word**.",
-            "{count} of {total} heads are off and **this sentence remains word for word**.",
+            "One head is off, and **this translation stays the same, word for word**.",
+            "{count} of {total} heads are off, and **this translation stays the same, "
+            "word for word**.",
             silenced,
         )
         moved = _("The (geometric) mean probability of its tokens goes from {before} to {now}.")
         if before == now:
-            moved = _("The (geometric) mean probability of its tokens is {now} as before.")
+            moved = _("The (geometric) mean probability of its tokens is {now}, as before.")
     else:
         silent = ngettext(
-            "One head is off and **the translation is another one**.",
-            "{count} of {total} heads are off and **the translation is another one**.",
+            "One head is off, and **the translation changes**.",
+            "{count} of {total} heads are off, and **the translation changes**.",
             silenced,
         )
         moved = _(
-            "The (geometric) mean probability of the old one's tokens goes from {before} to {now}."
+            "The (geometric) mean probability of the old translation's tokens goes "
+            "from {before} to {now}."
         )
     silent = silent.format(count=silenced, total=total)
     return f"{silent} {moved.format(before=before, now=now)}"
@@ -153,23 +160,23 @@ def look_for(
 def breaking(first: int | None, counts: Sequence[int]) -> str:
     """Say from which number on a token of this translation is no longer the likeliest."""
     if first is None:
-        return _("With any number of these heads off, every token remains the most likely one.")
+        return _("However many of these heads are off, every token remains the most likely one.")
     if first == 0:
-        return _("Beam search chose a token that is not the most likely one at its step.")
+        return _("Beam search chose a token that isn't the most likely one at its step.")
     before = counts[list(counts).index(first) - 1]
     said = _(
-        "With {before} off, every token is still the most likely one at its step. With {first} "
-        "off, one is not."
+        "With {before} off, every token is still the most likely one at its step. With "
+        "{first} off, one of them no longer is."
     )
     if before == 0:
-        said = _("With {first} off, a token is no longer the most likely one at its step.")
+        said = _("With {first} off, one token is no longer the most likely at its step.")
     said = said.format(before=before, first=first)
-    return f"{said} {_('Nothing in between was tried.')}" if first - before > 1 else said
+    return f"{said} {_('Numbers in between were not tried.')}" if first - before > 1 else said
 
 
 def accuracy(right: int, told: int, sentences: int) -> str:
     """Write how many are right, of those that can be told and of all."""
-    said = _("{right} of {told} that can be told, of {sentences}")
+    said = _("{right} of {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
@@ -177,10 +184,10 @@ def finding(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
     """Say what the model does with her and with his."""
     told = feminine["told"], masculine["told"]
     if not all(told):
-        return _("Too few genders can be told to compare.")
+        return _("We can tell too few genders to compare.")
     her, his = (percent(one["right"] / one["told"]) for one in (feminine, masculine))
     return _(
-        "With **her** the translation has a woman's form in **{her}** of the sentences where it "
-        "can be told ({told_of_her}). With **his** it has a man's form in **{his}** "
+        "Where we can tell, **her** leads to a woman's form in **{her}** of the "
+        "translations ({told_of_her}). And **his** leads to a man's form in **{his}** "
         "({told_of_his})."
     ).format(her=her, told_of_her=told[0], his=his, told_of_his=told[1])

@@ -35,12 +35,14 @@ def show(asked: Choices) -> None:
     st.html(table(found["curves"]))
     count = found["lines"] * found["directions"]
     said = ngettext(
-        "BLEU, and chrF in brackets, of {count} validation sentence ({lines} of each direction, "
-        "evenly spread), translated greedily. Random order has the lowest and the highest of "
-        "{orders} orders. With so few sentences, a few BLEU more or less mean nothing.",
-        "BLEU, and chrF in brackets, of {count} validation sentences ({lines} of each direction, "
-        "evenly spread), translated greedily. Random order has the lowest and the highest of "
-        "{orders} orders. With so few sentences, a few BLEU more or less mean nothing.",
+        "BLEU, with chrF in brackets, of {count} validation sentence ({lines} of each "
+        "direction, evenly spread), translated greedily. For random order you see the "
+        "lowest and the highest of {orders} orders. With so few sentences, a few BLEU "
+        "more or less mean nothing.",
+        "BLEU, with chrF in brackets, of {count} validation sentences ({lines} of each "
+        "direction, evenly spread), translated greedily. For random order you see the "
+        "lowest and the highest of {orders} orders. With so few sentences, a few BLEU "
+        "more or less mean nothing.",
         count,
     )
     st.caption(said.format(count=count, lines=found["lines"], orders=_seeds(found["curves"])))

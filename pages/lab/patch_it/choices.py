@@ -143,7 +143,7 @@ def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
 
 def tokens(found: Step) -> tuple[int, int] | None:
     """Let the person choose the two tokens that compete; None if they are the same."""
-    with st.expander(_("Other tokens than the most likely")):
+    with st.expander(_("Tokens other than the most likely")):
         clean = _token("clean_token", _("The clean run’s token"), found.clean)
         changed = _token("changed_token", _("The changed run’s token"), found.changed)
     if clean == changed:

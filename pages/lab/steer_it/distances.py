@@ -23,5 +23,5 @@ def show(question: Question) -> None:
     plot(
         figures.distances(alphas, steered, random, now),
         key="steering_distances",
-        label=_("Distance of steered vectors from the nearest real one, along α"),
+        label=_("Distance of steered vectors from the nearest real vector, along α"),
     )

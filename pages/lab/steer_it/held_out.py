@@ -37,7 +37,7 @@ def show() -> None:
     languages = dict.fromkeys(
         language for one in table["directions"].values() for language in one["languages"]
     )
-    heads = [_("direction"), _("into"), _("could turn")]
+    heads = [_("direction"), _("into"), _("could have turned")]
     heads += [f"{_(kind)}: {_(COUNTS[count])}" for kind, count in _columns()]
     st.html(html_table("steering-table", heads, _rows(table, place)))
     _examples(table, list(languages))

@@ -58,10 +58,10 @@ def _offer(question: Question, alpha: float, same: bool) -> None:
     in_use = controls.reading().changes != question.changes
     with st.container(horizontal=True, vertical_alignment="center", key="steer-offer"):
         if steering in controls.reading().changes:
-            st.caption(_("Every page is steered so now."))
+            st.caption(_("Every page is now steered like this."))
         else:
             st.button(
-                _("Steer every page so"),
+                _("Steer every page like this"),
                 key="use_steering",
                 disabled=same or alpha == 0,
                 on_click=changed.change,

@@ -20,17 +20,17 @@ FORMULA = (
 FILL = N_("Fill the map")
 FILLED = N_("{done} of {count} squares")
 CAPTION = N_(
-    "A dark square needs a small α, a pale one a large α. A dash: the translation is the same at "
-    "every α up to 4."
+    "Dark squares need only a small α, pale ones a large α. A dash means: the "
+    "translation stays the same at every α up to 4."
 )
 NOT_MEASURED = N_(
-    "How often directions steer this model was not measured. Run **python -m model.steering "
-    "--model FOLDER**, which writes the table beside the weights."
+    "How often directions steer this model hasn't been measured. Run **python -m "
+    "model.steering --model FOLDER**, which writes the table next to the weights."
 )
 KINDS = {
     "direction": N_("the direction"),
-    "random": N_("random, as long"),
-    "opposite": N_("the opposite way"),
+    "random": N_("random, equally long"),
+    "opposite": N_("backwards"),
 }
 
 
@@ -63,8 +63,8 @@ def look_for(turn: float | None, said: tuple[str, str], chance: float | None) ->
     plain_one, first = said
     if turn is None:
         return say(
-            "This direction never changes **“{plain}”** up to α = 4. Try another direction, or an "
-            "example.",
+            "Up to α = 4, this direction never changes **“{plain}”**. Try another "
+            "direction, or one of the examples.",
             plain=plain_one,
         )
     turned = say(
@@ -74,10 +74,12 @@ def look_for(turn: float | None, said: tuple[str, str], chance: float | None) ->
         first=first or _("(nothing)"),
     )
     if chance is None:
-        control = say("A random direction of the same length changes nothing up to α = 4.")
+        control = say(
+            "A random direction of the same length changes nothing, all the way to α = 4."
+        )
     else:
         control = say(
-            "A random direction of the same length first changes something at α = {alpha}.",
+            "A random direction of the same length needs α = {alpha} to change anything.",
             alpha=shortest_decimal(chance),
         )
     return join(turned, control)
@@ -105,7 +107,7 @@ def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[s
     last = len(columns) - 1
     known = [one for one in squares if one.alpha is not None and one.column < last]
     if not known:
-        return say("No direction changes this translation at any place, up to α = 4.")
+        return say("Up to α = 4, no direction changes this translation, wherever it's added.")
     best = min(known, key=lambda one: (one.alpha or 0, one.row))
     drawn = sum(one.alpha is not None for one in squares if one.column == last)
     return join(
@@ -138,9 +140,9 @@ def held_out(table: Mapping, alpha: float) -> Sentence:
     ]
     turned, row, name, language = max(rows, key=lambda one: one[0])
     return say(
-        "At α = {alpha}, **{direction}** into {language} turns {turned} of the sentences that "
-        "could turn; random directions turn {random}. {broken} of all translations are broken "
-        "then.",
+        "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the "
+        "sentences that could turn; random directions turn {random}. That breaks "
+        "{broken} of all translations.",
         alpha=shortest_decimal(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
@@ -160,8 +162,9 @@ def distance(real: float, steered: float, random: float, alpha: float) -> Senten
         alpha: of both.
     """
     return say(
-        "The vectors of your sentence lie {real} from the nearest real vector on average. At "
-        "α = {alpha} it is **{steered}**, with the random direction {random}.",
+        "On average, the vectors of your sentence lie {real} from the nearest real "
+        "vector. At α = {alpha} that grows to **{steered}**, with the random direction "
+        "to {random}.",
         real=decimal(real, 2),
         alpha=shortest_decimal(alpha),
         steered=decimal(steered, 2),
@@ -173,4 +176,4 @@ def only_memory(question: Question) -> str:
     """Say that the section is about the memory, if the direction is added elsewhere; else ""."""
     if question.direction.at == MEMORY:
         return ""
-    return _("Here the same direction is found in the memory and added there.")
+    return _("Here we find the same direction in the memory, and add it there.")

@@ -24,7 +24,7 @@ def show(look: Look) -> None:
     held, means = cached.hold_pass(look), cached.means()
     known = graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
-    instead = controls.one_of("instead", _("A cut puts there"), options, "zero")
+    instead = controls.one_of("instead", _("A cut replaces it with"), options, "zero")
     place = place_in_focus(look, known)
     cut = _cut(known, place, instead)
     places = known.strongest(COUNT)
@@ -44,7 +44,7 @@ def show(look: Look) -> None:
     plot(
         cuts(pairs, names, held.m, places.index(place) if place in places else None),
         key="trace-cuts",
-        label=_("Predicted and measured m after the cut of each of the strongest nodes"),
+        label=_("Predicted and measured m after cutting each of the strongest nodes"),
     )
 
 

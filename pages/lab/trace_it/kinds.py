@@ -20,11 +20,11 @@ COLUMNS = (
     N_("heads, share"),
     N_("first cut"),
     N_("all five cut"),
-    N_("as many others"),
-    N_("as large others"),
+    N_("an equal number of others"),
+    N_("others of equal size"),
     N_("units, share"),
     N_("all five cut"),
-    N_("as large others"),
+    N_("others of equal size"),
     N_("try"),
 )
 EXAMPLES = 2  # of each kind, as links

@@ -19,7 +19,7 @@ if explain.section(NAME, "What adds up"):
 if explain.section(NAME, "Cut it"):
     cutting.show(look)
 explain.section(NAME, "What it does not say")
-if explain.section(NAME, "Why a head looks there"):
+if explain.section(NAME, "Why a head attends there"):
     scores.show(look)
 if explain.section(NAME, "What decides what"):
     kinds.show()

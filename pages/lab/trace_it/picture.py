@@ -46,7 +46,7 @@ def show(look: Look) -> None:
     """Draw the graph at once, or follow a worker if that takes long."""
     source, prefix = map(len, sides(look))
     if source**2 + prefix**2 + source * prefix <= QUICK:
-        with st.spinner(_("Following every way ...")):
+        with st.spinner(_("Following every path ...")):
             found = cached.ways(look)
         explain.look_for(_draw(look, found))
         return
@@ -55,7 +55,7 @@ def show(look: Look) -> None:
         st.session_state[_BEGUN] = question
         begin(_NAME)
     work = partial(follow_ways, cached.hold_pass(look), cached.EDGES)
-    task = Task(_NAME, question, work, _("Follow every way"), _progress)
+    task = Task(_NAME, question, work, _("Follow every path"), _progress)
     follow(task, partial(_draw_at_end, look))
 
 

@@ -7,15 +7,15 @@ from ui.messages import N_, _, ngettext
 from ui.words import decimal, list_names, percent, with_sign
 
 MEAN = N_("the mean of all")
-OTHERS = N_("Other tokens than these")
-SAID = N_("The token that is explained")
-RIVAL = N_("The token that it is compared with")
-SAME = N_("“{token}” cannot be compared with itself, so the mean of all tokens takes its place.")
-NO_TABLE = N_("This was not measured for these weights. `python -m model.flow` does.")
+OTHERS = N_("Tokens other than these")
+SAID = N_("The token to explain")
+RIVAL = N_("The token to compare it with")
+SAME = N_("“{token}” can't be compared with itself, so the mean of all tokens takes its place.")
+NO_TABLE = N_("This hasn't been measured for these weights. `python -m model.flow` does it.")
 KEEP = N_("Keep {node} cut at “{token}”")
 KEEP_EVERYWHERE = N_("Cut {node} at every position")
-FOLLOWED = N_("{share} of all ways followed")
-NO_HEAD = N_("Choose a head in the picture, and its score is split here.")
+FOLLOWED = N_("{share} of all paths followed")
+NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
 CLEAR = 0.05  # a difference of m that counts as one
 FORMULA = (
     r"m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival}) = "
@@ -40,10 +40,13 @@ def look_for(
         writers: feed-forward networks that wrote it there.
     """
     said, rival = decision
-    begins = _("This is “{said}” against {rival}. “{token}” counts most, {part}.")
+    begins = _("Here “{said}” competes with {rival}. “{token}” has the largest part, {part}.")
     if token[1] < 0:
-        begins = _("This is “{said}” against {rival}. “{token}” counts most, against it: {part}.")
-    told = f"{begins} {_('The strongest node is **{node}**, with {carried}.')}".format(
+        begins = _(
+            "Here “{said}” competes with {rival}. “{token}” has the largest part, and it "
+            "counts against “{said}”: {part}."
+        )
+    told = f"{begins} {_('The strongest node is **{node}**, which carries {carried}.')}".format(
         said=said,
         rival=rival,
         token=token[0],
@@ -53,11 +56,11 @@ def look_for(
     )
     if where is None:
         return told
-    taken = _("It takes most from “{token}”.")
+    taken = _("It draws on “{token}” more than on any other token.")
     if writers:
         taken = ngettext(
-            "It takes most from “{token}”, to which {networks} adds.",
-            "It takes most from “{token}”, to which {networks} add.",
+            "It draws on “{token}” more than on any other token, via {networks}.",
+            "It draws on “{token}” more than on any other token, via {networks}.",
             len(writers),
         )
     networks = list_names(writers) if writers else ""
@@ -66,7 +69,7 @@ def look_for(
 
 def say_ways(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
     """Say the strongest ways in words, for those who do not see the picture."""
-    begins = _("The strongest flows into m, each followed back along its strongest flow.")
+    begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
             nodes=_chain(list(map(record_name, records))),
@@ -95,10 +98,10 @@ def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
     """Say what the bars come to, and that large ones cancel."""
     up = sum(part for __, part in sums if part > 0)
     down = sum(part for __, part in sums if part < 0)
-    told = _("All bars together make m = **{m}**.").format(m=with_sign(m, plus=True))
+    told = _("All bars together add up to m = **{m}**.").format(m=with_sign(m, plus=True))
     if not (up and down):
         return told
-    both = _("The positive ones add {up}, the negative ones {down}.")
+    both = _("The positive bars add {up}, the negative ones {down}.")
     return f"{told} {both.format(up=with_sign(up, plus=True), down=with_sign(down, plus=True))}"
 
 
@@ -113,11 +116,11 @@ def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) 
         mean: whether the node's mean stands there, not zeros.
     """
     predicted, measured = pair
-    told = _("Without **{node}** m goes from {before} to {after}. The prediction was {predicted}.")
+    told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
     if mean:
         told = _(
-            "With its mean in place of **{node}** m goes from {before} to {after}. The prediction "
-            "was {predicted}."
+            "With its mean in place of **{node}**, m goes from {before} to {after}. "
+            "The prediction was {predicted}."
         )
     compared = told.format(
         node=name,
@@ -125,7 +128,7 @@ def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) 
         after=with_sign(measured, plus=True),
         predicted=with_sign(predicted, plus=True),
     )
-    then = _("The most likely token is then “{token}”.").format(token=first)
+    then = _("Then the most likely token is “{token}”.").format(token=first)
     return f"{compared} {_react(m, predicted, measured)} {then}"
 
 
@@ -133,14 +136,14 @@ def _react(m: float, predicted: float, measured: float) -> str:
     """Say what the rest of the network did with the change that a cut alone would make."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
-        return _("So what comes after the cut hardly reacts.")
+        return _("That means the layers after the cut hardly react.")
     if abs(alone) < CLEAR:
-        return _("By itself the cut changes little; what comes after it reacts.")
+        return _("The cut alone changes little; the layers after it react.")
     if alone * real < 0:
-        return _("What comes after the cut more than makes up for it.")
+        return _("The layers after the cut more than make up for it.")
     if abs(real) < abs(alone):
-        return _("What comes after the cut makes up for a part of it.")
-    return _("What comes after the cut makes the change larger.")
+        return _("The layers after the cut make up for part of it.")
+    return _("The layers after the cut amplify the change.")
 
 
 def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
@@ -154,16 +157,16 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
     near = sum(abs(a - b) < 0.25 * abs(a - m) for a, b in pairs)
     turned = sum(b < 0 for __, b in pairs)
     told = _(
-        "For **{near} of {count}** cuts the prediction errs by less than a quarter of the change "
-        "that it predicts."
+        "For **{near} of {count}** cuts, the prediction is off by less than a quarter "
+        "of the change it predicts."
     ).format(near=near, count=len(pairs))
     if m <= 0 or not two:
         return told
-    changes = _("No cut changes the order of the two tokens.")
+    changes = _("No cut swaps the order of the two tokens.")
     if turned:
         changes = ngettext(
-            "One cut changes the order of the two tokens.",
-            "{count} cuts change the order of the two tokens.",
+            "One cut swaps the order of the two tokens.",
+            "{count} cuts swap the order of the two tokens.",
             turned,
         ).format(count=turned)
     return f"{told} {changes}"
@@ -183,13 +186,13 @@ def score(
     """
     if key is None:
         said = _(
-            "{head} looks from {query} at itself with the score {score}. The largest term, {term}, "
-            "is {part} of {query} with {other} of itself."
+            "In {head}, {query} attends to itself with a score of {score}. The largest "
+            "term, {term}, pairs {part} of {query} with {other} of itself."
         )
     else:
         said = _(
-            "{head} looks from {query} at {key} with the score {score}. The largest term, {term}, "
-            "is {part} of {query} with {other} of {key}."
+            "In {head}, {query} attends to {key} with a score of {score}. The largest "
+            "term, {term}, pairs {part} of {query} with {other} of {key}."
         )
     return said.format(
         head=name[:1].upper() + name[1:],
@@ -208,8 +211,9 @@ def decides(kinds: Mapping) -> str:
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return _(
-        "The kind that five heads decide most is **{kind}**. Without its five strongest heads, "
-        "{share} of the answers change. Without others that are as large together, {others} do."
+        "Five heads have the strongest say in **{kind}**. Cut the five strongest, and "
+        "{share} of the answers change. Cut others that are as large together, and "
+        "{others} do."
     ).format(
         kind=_(kind),
         share=percent(rates["together"]),
@@ -221,10 +225,11 @@ def say_sample(table: Mapping) -> str:
     """Say on what the table was measured, and how many heads are as large as the strongest."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
-        "Measured on {sentences} sentences of our own, from English into each other language, with "
-        "at most 100 decisions of each kind. A cut counts where it makes the rival more likely. "
-        "The five with the largest shares are chosen on these same decisions. As large as five "
-        "heads are {least} to {most} others, by kind."
+        "Measured on {sentences} sentences of our own, from English into each other "
+        "language, with at most 100 decisions of each kind. A cut counts where it "
+        "makes the rival more likely. The five with the largest shares were chosen on "
+        "these same decisions. It takes {least} to {most} other heads to be as large "
+        "as five, depending on the kind."
     ).format(
         sentences=table["sentences"], least=decimal(min(drawn), 0), most=decimal(max(drawn), 0)
     )

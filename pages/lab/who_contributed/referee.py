@@ -11,10 +11,10 @@ from ui.readings import unmeasured
 from ui.words import decimal
 
 KINDS = {
-    "shuffled": N_("one of another sentence"),
-    "same subject": N_("one of one of the same subject and length"),
-    "one word": N_("one with one content word exchanged"),
-    "repeated": N_("one that repeats its first half"),
+    "shuffled": N_("of another sentence"),
+    "same subject": N_("of another sentence, same subject and length"),
+    "one word": N_("with one content word swapped"),
+    "repeated": N_("repeating its first half"),
 }
 
 

@@ -9,17 +9,18 @@ from ui.messages import N_, _, ngettext
 from ui.words import brief_factor, decimal, list_names
 
 UNKNOWN = N_(
-    "“{text}” is not in the vocabulary, so the model cannot write it. Nothing is compared."
+    "“{text}” is not in the vocabulary, so the model can't write it, and there's "
+    "nothing to compare."
 )
-NO_OTHER = N_("Type another translation of the sentence; a wrong one shows most.")
-SAME = N_("That is the model's own translation. Type another one to compare.")
-TOO_LONG = N_("This translation has {count} tokens, but only the first {read} are read.")
+NO_OTHER = N_("Type another translation of the sentence. A wrong one is the most telling.")
+SAME = N_("That's the model's own translation. Type another one to compare.")
+TOO_LONG = N_("This translation has {count} tokens; the page reads only the first {read}.")
 NO_TABLE = N_("The referee has not measured these weights: `python -m model.attribution` does.")
-BEGIN = N_("Ask the three slow methods")
+BEGIN = N_("Run the three slow methods")
 PROGRESS = N_("gradients and occlusion")
 PATH = N_("slopes on the path from zero")
 NOTES = {
-    "rollout": N_("layers of (A + I)/2 multiplied"),
+    "rollout": N_("layers of (A + I)/2, multiplied"),
     "alti": N_("closeness to each block's output"),
     "gradient": N_("slope of ln p times the vector"),
     "occlusion": N_("ln p lost without the token"),
@@ -55,7 +56,9 @@ def of_attention(layer: int, head: int | None, best: bool) -> str:
         weights = _("layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
     if not best:
         return weights
-    return _("{weights}: of all it aligns best what is written").format(weights=weights)
+    return _("{weights}: the best aligner of all for the word being written").format(
+        weights=weights
+    )
 
 
 def of_values(layer: int) -> str:
@@ -92,13 +95,13 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
-        said = _("All {count} methods agree here: they point at **{token}**.")
+        said = _("Here all {count} methods agree: they point at **{token}**.")
         return said.format(count=known, token=names[groups[0][0]])
     told = [
         _("**{token}** ({methods})").format(token=names[place], methods=_name_methods(who))
         for place, who in groups
     ]
-    return _("The {count} methods do not agree. They point at {tokens}.").format(
+    return _("The {count} methods disagree. They point at {tokens}.").format(
         count=known, tokens=", ".join(told)
     )
 
@@ -122,18 +125,18 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
     mine, its = sum(own) / len(own), sum(other) / len(other)
     if abs(mine - its) < FALL:
         said = _(
-            "The source's share of this translation is about as large: **{yours}** on average of "
-            "all steps, and **{own}** in the model's translation."
+            "The source's share of this translation is about the same: **{yours}** on "
+            "average, against **{own}** for the model's own translation."
         )
     elif its < mine:
         said = _(
-            "The source's share of this translation is smaller: **{yours}** on average of all "
-            "steps, and **{own}** in the model's translation."
+            "The source's share of this translation is smaller: **{yours}** on "
+            "average, against **{own}** for the model's own translation."
         )
     else:
         said = _(
-            "The source's share of this translation is larger: **{yours}** on average of all "
-            "steps, and **{own}** in the model's translation."
+            "The source's share of this translation is larger: **{yours}** on average, "
+            "against **{own}** for the model's own translation."
         )
     shares = said.format(yours=decimal(its, 2), own=decimal(mine, 2))
     return f"{shares} {_compare_tokens(log_p[1] - log_p[0])}"
@@ -184,18 +187,18 @@ def judge_methods(table: Mapping) -> str:
     low, other, shift = min(ways)
     told = [
         _(
-            "Of the methods that were measured on all pairs, **{method}** aligns best for the word "
-            "that its row predicts, with an error rate of **{rate}**."
+            "Among the methods measured on all pairs, **{method}** aligns best with "
+            "the word its row predicts: its error rate is **{rate}**."
         ).format(method=method_name(name), rate=decimal(rate, 2))
     ]
     if shift == "reads":
-        said = _("For the word that its row reads, {method} has the lowest error, {rate}.")
+        said = _("For the word its row reads, {method} has the lowest error rate: {rate}.")
         told.append(said.format(method=method_name(other), rate=decimal(low, 2)))
         if other == "attention":
-            told.append(_("But its head was chosen for that, on these same sentences."))
+            told.append(_("But its head was chosen for just that, on these same sentences."))
     alike = table["spearman"]["with occlusion"]
     nearest = max((name for name in alike if name not in SLOW), key=alike.get)
-    said = _("Of them, **{method}** orders the tokens most as occlusion does (ρ = {rho}).")
+    said = _("The method that orders the tokens most like occlusion is **{method}** (ρ = {rho}).")
     told.append(said.format(method=method_name(nearest), rho=decimal(alike[nearest], 2)))
     return " ".join(told)
 
@@ -206,23 +209,20 @@ def compare_signs(table: Mapping) -> str:
     better = sum(row["share"] > row["log_p"] for row in rows)
     if better == 0:
         said = _(
-            "Of {kinds} kinds of wrong translations, the source's share tells **none** better than "
-            "ln p does."
+            "For **none** of the {kinds} kinds of error does the source's share beat "
+            "ln p as a detector."
         )
     elif better == len(rows):
-        said = _(
-            "Of {kinds} kinds of wrong translations, the source's share tells **all** better than "
-            "ln p does."
-        )
+        said = _("For **all** {kinds} kinds of error, the source's share beats ln p as a detector.")
     else:
         said = ngettext(
-            "Of {kinds} kinds of wrong translations, the source's share tells **{count}** better "
-            "than ln p does.",
-            "Of {kinds} kinds of wrong translations, the source's share tells **{count}** better "
-            "than ln p does.",
+            "For **{count}** of the {kinds} kinds of error, the source's share beats "
+            "ln p as a detector.",
+            "For **{count}** of the {kinds} kinds of error, the source's share beats "
+            "ln p as a detector.",
             better,
         )
-    auroc = _("An AUROC of 1 tells right from wrong without fail, and 0.5 is a guess.")
+    auroc = _("An AUROC of 1 tells right from wrong every time; 0.5 is guessing.")
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
@@ -236,9 +236,10 @@ def say_sample(table: Mapping) -> str:
     """Say on how many sentences the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(
-        "Measured on {pairs} hand-aligned pairs, each in both directions ({directions}), and ρ on "
-        "{own} sentences of our own. Integrated gradients take {steps} steps each. They were "
-        "measured on {slow_pairs} pairs of each direction, and ρ on {slow_own} sentences."
+        "Measured on {pairs} hand-aligned pairs, each in both directions "
+        "({directions}), and ρ on {own} sentences of our own. Integrated gradients "
+        "take {steps} steps each, so they were measured on only {slow_pairs} pairs of "
+        "each direction, and ρ on {slow_own} sentences."
     ).format(
         pairs=sum(sentences.values()) // 2,
         directions=", ".join(sentences),

@@ -147,15 +147,15 @@ function paint(root) {
   nameRows(sheet, queries, top, pitch, "queries");
   Object.assign(root, { step, pitch, top, width });
   const own = root.pins.get(row) ?? new Map();
-  parts.title.textContent = t("Row {row}: “{token}” reads", {
+  parts.title.textContent = t("Row {row}: “{token}” attends to", {
     row: row + 1,
     token: queries[row].text,
   });
   parts.undo.hidden = !own.size;
   parts.note.textContent =
     line(tensors.visible, row).filter(Boolean).length < 2
-      ? t("This row may look at one token only, so its weight is 1.")
-      : t("Drag a weight, or use the arrow keys. Lines show the original model.");
+      ? t("This row can attend to only one token, which gets a weight of 1.")
+      : t("Drag a weight, or use the arrow keys. The lines mark the original model.");
   paintSliders(parts.sliders, {
     weights: line(root.broken, row),
     before: line(tensors.before, row),

@@ -1,4 +1,4 @@
-"""One head's map before and after, and the weights of one of its rows to be set by hand."""
+"""One head's map before and after, with the weights of one row for you to set."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

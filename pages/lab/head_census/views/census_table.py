@@ -18,7 +18,7 @@ from ui.views.tables import records
 COLUMNS = {
     "head": N_("head"),
     "role": N_("does"),
-    "share": N_("how much"),
+    "share": N_("how strongly"),
     "output": N_("of output"),
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),

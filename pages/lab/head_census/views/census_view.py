@@ -1,4 +1,4 @@
-"""All heads by role, those switched off dashed; above them the slider on the axis of its curves."""
+"""All heads by role, with those switched off dashed; above them, the slider on its curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from ui.views.tables import table
 _view = view(__file__, asks=("prune",), says={"choose": PLACE, "prune": PLACE})
 
 UNITS = {
-    "silencing": N_("ln p lost when off alone"),
+    "silencing": N_("ln p lost when switched off by itself"),
     "gradient": "|∂L/∂ξ|",
-    "sentence": N_("ln p of this sentence lost when off alone"),
+    "sentence": N_("ln p lost in this sentence when switched off by itself"),
 }
 
 

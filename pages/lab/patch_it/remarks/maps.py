@@ -16,69 +16,66 @@ STREAM = {  # where nothing changes the answer, and where nothing changes it muc
     "encoder": (
         N_("**No position** of the encoder changes the answer: every effect rounds to 0."),
         N_(
-            "No single position of the encoder changes the answer much. The largest effect, at "
-            "“{token}”, is **{effect}**. Several together may do more."
+            "No single position of the encoder changes the answer much. The largest "
+            "effect is **{effect}**, at “{token}”. Several together may do more."
         ),
     ),
     "decoder": (
         N_("**No position** of the decoder changes the answer: every effect rounds to 0."),
         N_(
-            "No single position of the decoder changes the answer much. The largest effect, at "
-            "“{token}”, is **{effect}**. Several together may do more."
+            "No single position of the decoder changes the answer much. The largest "
+            "effect is **{effect}**, at “{token}”. Several together may do more."
         ),
     ),
 }
 SUBLAYER = (
     N_(
-        "What **the encoder's self-attention of layer {layer}** adds does most by itself: its "
-        "effect is {effect}."
+        "The sub-layer with the largest effect is **the encoder's self-attention in "
+        "layer {layer}**: {effect}."
     ),
     N_(
-        "What **the encoder's feed-forward of layer {layer}** adds does most by itself: its "
-        "effect is {effect}."
+        "The sub-layer with the largest effect is **the encoder's feed-forward in "
+        "layer {layer}**: {effect}."
     ),
     N_(
-        "What **the decoder's self-attention of layer {layer}** adds does most by itself: its "
-        "effect is {effect}."
+        "The sub-layer with the largest effect is **the decoder's self-attention in "
+        "layer {layer}**: {effect}."
     ),
+    N_("The sub-layer with the largest effect is **cross-attention in layer {layer}**: {effect}."),
     N_(
-        "What **cross-attention of layer {layer}** adds does most by itself: its effect is "
-        "{effect}."
-    ),
-    N_(
-        "What **the decoder's feed-forward of layer {layer}** adds does most by itself: its "
-        "effect is {effect}."
+        "The sub-layer with the largest effect is **the decoder's feed-forward in "
+        "layer {layer}**: {effect}."
     ),
 )
 HEADS = {  # where no head does much, and what all of a layer do
     "encoder-heads": (
         N_(
-            "Neither a head of the encoder's self-attention nor a whole layer of them changes the "
-            "answer much: the largest effect is {effect}."
+            "No head of the encoder's self-attention changes the answer much, and no "
+            "whole layer of them either. The largest effect is {effect}."
         ),
         N_(
-            "All heads of the encoder's self-attention in **layer {layer}** together have an "
-            "effect of **{effect}**."
+            "Together, all heads of the encoder's self-attention in **layer {layer}** "
+            "have an effect of **{effect}**."
         ),
     ),
     "decoder-heads": (
         N_(
-            "Neither a head of the decoder's self-attention nor a whole layer of them changes the "
-            "answer much: the largest effect is {effect}."
+            "No head of the decoder's self-attention changes the answer much, and no "
+            "whole layer of them either. The largest effect is {effect}."
         ),
         N_(
-            "All heads of the decoder's self-attention in **layer {layer}** together have an "
-            "effect of **{effect}**."
+            "Together, all heads of the decoder's self-attention in **layer {layer}** "
+            "have an effect of **{effect}**."
         ),
     ),
     "cross-heads": (
         N_(
-            "Neither a head of cross-attention nor a whole layer of them changes the answer much: "
-            "the largest effect is {effect}."
+            "No head of cross-attention changes the answer much, and no whole layer of "
+            "them either. The largest effect is {effect}."
         ),
         N_(
-            "All heads of cross-attention in **layer {layer}** together have an effect of "
-            "**{effect}**."
+            "Together, all heads of cross-attention in **layer {layer}** have an "
+            "effect of **{effect}**."
         ),
     ),
 }
@@ -104,7 +101,10 @@ def look_for(
         return _sublayers(values)
     if shown in HEADS:
         return _heads(values, *HEADS[shown])
-    more = _("After the last layer it is always the last position, which computes the next token.")
+    more = _(
+        "After the last layer it's always the last position: that's where the next "
+        "token is computed."
+    )
     if shown == "encoder":
         more = _crossing(maps["cross-heads"].nan_to_num())
     return f"{_stream(values, tokens, *STREAM[shown])} {more}".strip()
@@ -156,8 +156,8 @@ def _one_place(
     return ngettext(
         "One column stands out **{where}**: **“{token}”** (position {position}), with an effect of "
         "{effects}.",
-        "{count} columns stand out. **“{token}”** (position {position}) has the largest effect "
-        "**{where}** ({effects}).",
+        "{count} columns stand out. The largest effect **{where}** is that of "
+        "**“{token}”** (position {position}): {effects}.",
         count,
     ).format(count=count, where=where, token=token, position=position, effects=how)
 
@@ -185,15 +185,15 @@ def _moving_place(
         last = next(depth for depth in strong if rows[depth][0] != begins)
     ends, late = rows[last]
     said = _(
-        "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) has the "
-        "largest effect ({before}); after layer {last}, it is **“{late}”** (position {ends}, "
-        "{after})."
+        "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) "
+        "has the largest effect ({before}); after layer {last}, **“{late}”** has it "
+        "(position {ends}, {after})."
     )
     if first:
         said = _(
-            "The strongest cell moves. After layer {first}, **“{early}”** (position {begins}) has "
-            "the largest effect ({before}); after layer {last}, it is **“{late}”** (position "
-            "{ends}, {after})."
+            "The strongest cell moves. After layer {first}, **“{early}”** (position "
+            "{begins}) has the largest effect ({before}); after layer {last}, "
+            "**“{late}”** has it (position {ends}, {after})."
         )
     begin = {"early": tokens[begins], "begins": begins + 1, "before": effect(early)}
     end = {"late": tokens[ends], "ends": ends + 1, "after": effect(late)}
@@ -214,7 +214,7 @@ def _crossing(values: Float[Tensor, "layer head"]) -> str:
         _("Its strongest heads are head {head} ({effect}) and head {second} ({other})."),
     )[len(named)]
     gaps = zip(("head", "effect", "second", "other"), sum(named, ()), strict=False)
-    most = _("In cross-attention, **layer {layer}** does most ({effect}).")
+    most = _("Of the cross-attention layers, **layer {layer}** has the largest effect ({effect}).")
     does = most.format(layer=layer + 1, effect=effect(together))
     return f"{does} {own.format(**dict(gaps))}"
 
@@ -223,7 +223,7 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
     place, value = _strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
-        said = _("No sub-layer alone changes the answer much: the largest effect is {effect}.")
+        said = _("No sub-layer changes the answer much by itself: the largest effect is {effect}.")
         return said.format(effect=effect(value))
     most = _(SUBLAYER[part]).format(layer=layer + 1, effect=effect(value))
     others = int((values.abs() >= SMALL).sum()) - 1
@@ -244,7 +244,7 @@ def _heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str
     if max(abs(together), abs(alone)) < SMALL:
         return _(nothing).format(effect=effect(max(together, alone, key=abs)))
     whole = _(whole).format(layer=layer + 1, effect=effect(together))
-    one = _("The strongest alone is layer {layer}, head {head} ({effect}).")
+    one = _("The strongest single head is layer {layer}, head {head} ({effect}).")
     if abs(alone) < SMALL:
-        one, alone = _("No head alone does more than {effect}."), abs(alone)
+        one, alone = _("No single head goes beyond {effect}."), abs(alone)
     return f"{whole} {one.format(layer=own + 1, head=head + 1, effect=effect(alone))}"

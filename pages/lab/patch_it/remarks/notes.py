@@ -12,30 +12,32 @@ NAMED = 3  # pieces without a partner that are named
 
 NO_SECOND = N_("Type a second sentence that differs a little from the first, or choose a pair.")
 EQUAL = N_(
-    "Both sentences are the same for the model, and so are their languages, so there is nothing "
-    "to patch. Change a word, or the changed run's language."
+    "To the model, the two sentences are the same, and so are their languages: "
+    "there's nothing to patch. Change a word, or the changed run's language."
 )
-SAME_TOKENS = N_("Both tokens are “{token}”, but two different ones must compete.")
+SAME_TOKENS = N_("Both tokens are “{token}”; choose two different ones.")
 ENDED = N_(
-    "This beginning ends the translation, so no token follows that could be compared. Remove its "
-    "last word."
+    "This beginning already ends the translation, so there's no next token to "
+    "compare. Remove its last word."
 )
 UNKNOWN = N_(
-    "“{text}” is not in the vocabulary, so the model cannot write it. No beginning is given."
+    "“{text}” is not in the vocabulary, so the model can't write it. It starts "
+    "from scratch instead."
 )
-TOO_LONG = N_("This beginning has {count} tokens, so only the first {kept} are kept.")
+TOO_LONG = N_("This beginning has {count} tokens. The page keeps only the first {kept}.")
 NO_PIECE = N_(
-    "“{text}” is {count} tokens of the vocabulary ({tokens}), so the first, “{first}”, competes."
+    "“{text}” is {count} tokens of the vocabulary ({tokens}); the first one, “{first}”, competes."
 )
-LACKING = N_("“{text}” is not in the vocabulary, so the most likely token competes instead.")
-TRUNCATED = N_("The changed sentence is too long, so only its first {most} tokens count.")
+LACKING = N_("“{text}” is not in the vocabulary; the most likely token competes in its place.")
+TRUNCATED = N_("The changed sentence is too long. The model reads only its first {most} tokens.")
 WAITING = N_("Not computed yet.")
 CAPTION = {  # by whether the maps without tokens are patched at all positions
     False: N_("all on one scale; the decoder's sub-layers and heads at the last position"),
     True: N_("all on one scale; the decoder's sub-layers and heads at all positions"),
 }
 GUESS = N_(
-    "**Guess first**: which location changes the answer most? Then patch all {count} locations."
+    "**Guess first**: which location changes the answer more than any other? Then "
+    "patch all {count} locations."
 )
 PATCH_ALL, PATCHED = N_("Patch all {count} locations"), N_("{done} of {count} locations")
 MEASURE_PAIRS, PAIRS_MEASURED = N_("Measure all {count} pairs"), N_("{done} of {count} pairs")
@@ -61,8 +63,8 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
         parting: a step, from 1, at which it is enough, if there is one.
     """
     nothing = _(
-        "At this step d differs by only {turn}, so there is nothing to explain; at least {least} "
-        "is needed."
+        "At this step the two runs differ in d by only {turn}; at least {least} is "
+        "needed for anything to explain."
     ).format(turn=decimal(abs(turn), 2), least=decimal(least, 1))
     advice = _("Try step {step}.") if parting else _("Choose other tokens, or another pair.")
     return f"{nothing} {advice.format(step=parting)}"
@@ -73,15 +75,15 @@ def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
     if not alone:
         return ""
     unequal = _(
-        "The sentences have {first} and {second} tokens, so only their equal beginning and end "
-        "correspond."
+        "The sentences have {first} and {second} tokens; only their shared beginning "
+        "and end can be paired."
     ).format(first=lengths[0], second=lengths[1])
     names = [_("“{token}”").format(token=piece) for piece in alone[:NAMED]]
     if (more := len(alone) - NAMED) > 0:
         names.append(ngettext("{count} more", "{count} more", more).format(count=more))
     left_out = ngettext(
-        "{tokens} has no partner and is left out.",
-        "{tokens} have no partner and are left out.",
+        "{tokens} has no counterpart and is left out.",
+        "{tokens} have no counterpart and are left out.",
         len(alone),
     ).format(tokens=list_names(names))
     return f"{unequal} {left_out}"
@@ -93,11 +95,11 @@ def outside(values: Float[Tensor, " place"]) -> str:
     if not count:
         return ""
     counted = ngettext(
-        "One effect lies outside −1 … 1.", "{count} effects lie outside −1 … 1.", count
+        "One effect goes beyond −1 … 1.", "{count} effects go beyond −1 … 1.", count
     ).format(count=count)
     meaning = _(
-        "Above 1, the location alone moves d further than the whole other sentence does; below "
-        "−1, it does so the other way. The colour ends with the scale, but the number does not."
+        "Above 1, this location alone outdoes the whole other sentence; below −1, it "
+        "does so in the other direction. Colours stop at ±1, numbers don't."
     )
     return f"{counted} {meaning}"
 

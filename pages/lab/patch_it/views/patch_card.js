@@ -65,12 +65,12 @@ export function paintCard(view) {
     alone = value === undefined; // such a position has no partner
   card.replaceChildren();
   const title = element("div", { class: "title" }, card);
-  const name = alone ? t("A position without a partner") : placeName(view, row, column);
+  const name = alone ? t("A position without a counterpart") : placeName(view, row, column);
   element("h3", {}, title, name);
   const effect = element("span", { class: "effect" }, title, `${t("effect")} `);
   element("b", {}, effect, alone || value === null ? "–" : number(value));
   if (alone || value === null) {
-    const nothing = t("The other sentence has nothing to put in here.");
+    const nothing = t("The other sentence has nothing to put here.");
     element("p", { class: "caption" }, card, alone ? nothing : data.waiting);
     return;
   }

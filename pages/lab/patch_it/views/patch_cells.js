@@ -141,7 +141,7 @@ function oneToken(holder, token) {
 function oneCell(view, map, line, row, column) {
   const value = effectOf(view.data, map, row, column);
   if (value === undefined) {
-    const title = t("no partner in the other sentence");
+    const title = t("no counterpart in the other sentence");
     element("span", { class: "cell none", role: "gridcell", title }, line, "–");
     return;
   }

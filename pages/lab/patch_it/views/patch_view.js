@@ -62,7 +62,7 @@ function buildView(root) {
   view.runs = element("div", { class: "runs" }, right);
   view.card = element("section", { class: "card", "aria-live": "polite" }, right);
   const heading = element("div", { class: "heading" }, root);
-  element("h3", { id: "patch-where" }, heading, t("Where else to look"));
+  element("h3", { id: "patch-where" }, heading, t("Other places to search"));
   view.where = element("span", { class: "caption" }, heading);
   const group = { class: "small", role: "radiogroup", "aria-labelledby": "patch-where" };
   view.small = element("div", group, root);
@@ -83,7 +83,7 @@ function buildLegend(parent) {
   element("span", { class: "low" }, ramp, "−1");
   element("span", { class: "high" }, ramp, "1");
   element("span", { class: "middle" }, ramp, t("0 no change"));
-  element("span", {}, scale, t("1 changes the answer"));
+  element("span", {}, scale, t("1 changes as much as the other sentence"));
   return element("p", { class: "note" }, legend);
 }
 

@@ -1,4 +1,4 @@
-"""The effect of every place as maps, and what the model says with one place patched."""
+"""The effect of every location as maps, and what the model writes with one location patched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

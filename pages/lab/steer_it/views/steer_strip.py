@@ -1,4 +1,4 @@
-"""Translations along a direction: drag α, and see where the words change."""
+"""Translations along a direction: drag α, and watch the words change."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -28,15 +28,15 @@ export function paintCard(view) {
   });
   const into = data.ways.filter(({ end }) => end === chosen);
   const out = data.ways.filter(({ begin }) => begin === chosen);
-  list(view, t("It takes from"), into, "begin");
-  list(view, t("It passes on to"), out, "end");
+  list(view, t("Inflow from"), into, "begin");
+  list(view, t("Outflow to"), out, "end");
   if (data.card.id !== chosen) return;
   const { weights, units, predicted, measured, says, p } = data.card;
   if (weights.length) {
     const tokens = weights.map(([token, weight]) =>
       t("“{token}” {weight}", { token, weight: brief(weight) }),
     );
-    const said = t("It looks at {tokens}.", { tokens: tokens.join(", ") });
+    const said = t("It attends to {tokens}.", { tokens: tokens.join(", ") });
     const line = element("p", { class: "line" }, card, `${said} `);
     const place = new URLSearchParams();
     const now = new URLSearchParams(location.search);
@@ -52,7 +52,7 @@ export function paintCard(view) {
     element("a", link, line, t("See its scores"));
   }
   if (units.length) {
-    element("h4", {}, card, t("Its strongest hidden units, and words that activate them most"));
+    element("h4", {}, card, t("Its strongest hidden units, with the words that activate them"));
     const rows = element("ul", { class: "flows" }, card);
     for (const [unit, part, words] of units) {
       const row = element("li", {}, rows);

@@ -44,7 +44,7 @@ export function paintGraph(view, width) {
   const laid = layOut(data, view.share, width);
   const { height } = laid;
   const box = { viewBox: `0 0 ${width} ${height}`, width, height, role: "group" };
-  const drawing = svg("svg", { ...box, "aria-label": t("Ways of the decision") });
+  const drawing = svg("svg", { ...box, "aria-label": t("Paths of the decision") });
   paintGround(drawing, laid);
   const widest = Math.max(...laid.ways.map(({ flow }) => Math.abs(flow)), 1e-9);
   const ribbons = svg("g", { class: "ribbons" }, drawing);

@@ -67,7 +67,7 @@ function buildView(root) {
     "span",
     {},
     legend,
-    t("a wider line is a larger flow; small dots above tokens are their positions"),
+    t("a wider ribbon is a larger flow; the small dots above tokens are their " + "positions"),
   );
   view.card = element("section", { class: "card", "aria-live": "polite" }, both);
   view.spoken = element("p", { class: "spoken-ways" }, root);
@@ -86,8 +86,8 @@ function paintWays(view) {
   view.root.classList.toggle("phone", phone);
   const shown = shownWays(view.data, view.share);
   view.output.textContent = tn(
-    "{share} % of the flow into m, {count} way",
-    "{share} % of the flow into m, {count} ways",
+    "{share} % of the flow into m, {count} path",
+    "{share} % of the flow into m, {count} paths",
     shown.length,
     { share: shareOf(shown, view.data.into) },
   );

@@ -1,4 +1,4 @@
-"""The ways of a decision: ribbons from the tokens through heads and feed-forwards up to m."""
+"""The paths of a decision: ribbons from the tokens through heads and feed-forwards up to m."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

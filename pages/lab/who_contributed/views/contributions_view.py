@@ -1,4 +1,4 @@
-"""What each method says of the tokens that were read, a row for each, on one scale."""
+"""What each method says about the tokens read, one row per method, on one scale."""
 
 from collections.abc import Sequence
 

@@ -48,7 +48,7 @@ def test_a_change_that_moves_nothing_is_said_to_move_nothing():
     none = replace(found, after=found.before, bits=torch.full_like(found.bits, 0.004))
     tokenizer = session.load_model()[1]
     assert "No prediction moved" in look_for(none, tokenizer)
-    assert "moved most at step" in look_for(replace(none, bits=none.bits + 1), tokenizer)
+    assert "moved furthest at step" in look_for(replace(none, bits=none.bits + 1), tokenizer)
 
 
 def test_only_differing_tokens_are_marked():

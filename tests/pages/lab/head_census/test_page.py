@@ -241,5 +241,5 @@ def test_the_scores_are_those_of_the_census(table):
 def test_the_jobs_that_were_measured_are_counted(opened):
     app, _ = opened(**HE)
     text = said(app)
-    assert "a woman's form in 100% of the sentences where it can be told (1)" in html.unescape(text)
+    assert "a woman's form in 100% of the translations (1)" in html.unescape(text)
     assert "L'infirmière a perdu ses clés." in html.unescape(text)

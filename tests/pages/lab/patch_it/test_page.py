@@ -133,7 +133,7 @@ def test_unequal_sentences_leave_out_what_has_no_partner(opened):
         source="I know where he lives.", changed_sentence="I never know where he lives."
     )
     assert {row[1] for row in effects(data, "encoder")} == {None}
-    assert "“never” has no partner and is left out" in data["note"]
+    assert "“never” has no counterpart and is left out" in data["note"]
 
 
 BAD = {
@@ -155,7 +155,7 @@ def test_two_runs_that_hardly_differ_are_not_divided(open_page, monkeypatch):
     monkeypatch.setattr(trial, "LEAST", 100.0)
     app = open_page(PAGE, **PAIR)
     assert not app.exception
-    assert "so there is nothing to explain; at least 100" in said(app)
+    assert "at least 100" in said(app)
 
 
 def test_without_a_second_sentence_one_is_asked_for(open_page):

@@ -50,7 +50,7 @@ def test_a_strong_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
     text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
-    assert "after layer 4, it is “know” (position 2, .83)" in text
+    assert "after layer 4, “know” has it (position 2, .83)" in text
 
 
 def claims(values):
@@ -60,7 +60,7 @@ def claims(values):
 def test_one_column_is_said_to_stand_out_only_if_no_other_does():
     column = [(depth, 2, 1 - depth / 100) for depth in range(5)]
     assert "One column" in claims(stream(*column))
-    assert "2 columns stand out. “it”" in claims(stream(*column, (1, 0, -0.4)))
+    assert "2 columns stand out. The largest effect" in claims(stream(*column, (1, 0, -0.4)))
 
 
 def test_an_effect_the_other_way_keeps_its_sign():
@@ -76,7 +76,7 @@ def test_depths_at_which_nothing_is_strong_are_not_counted_in():
 def test_a_cell_that_comes_back_is_told_with_the_one_in_between():
     said = claims(stream((0, 2, 0.5), (1, 3, 0.6), (2, 2, 0.7)))
     assert "In the embedding, “it”" in said
-    assert "after layer 1, it is “well”" in said
+    assert "after layer 1, “well” has it" in said
 
 
 def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
@@ -111,9 +111,10 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
     text = plain(look_for(found, "encoder", WORDS))
-    assert "layer 4 does most (.88). Its strongest heads are head 7 (.37) and head 1 (.23)" in text
+    assert "layer 4 has the largest effect (.88)." in text
+    assert "Its strongest heads are head 7 (.37) and head 1 (.23)" in text
     text = plain(look_for(found, "cross-heads", []))
-    assert "in layer 4 together have an effect of .88. The strongest alone is layer 4" in text
+    assert "in layer 4 together have an effect of .88. The strongest single head is layer 4" in text
     assert "head 7 (.37)" in text
 
 
@@ -121,9 +122,9 @@ def test_it_is_said_where_no_head_alone_does_much():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
     text = look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
-    assert "No head alone does more than .02" in text
+    assert "No single head goes beyond .02" in text
     text = look_for(maps(), "decoder-heads", [])
-    assert "Neither a head" in text
+    assert "No head of the decoder's self-attention" in text
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_sub_layers_are_counted(others, text):
     values[3, 3] = 0.9
     values[0, :others] = -0.2  # the other way counts, too
     found = plain(look_for(maps(sublayers=values), "sublayers", []))
-    assert "What cross-attention of layer 4 adds does most by itself: its effect is .90" in found
+    assert "The sub-layer with the largest effect is cross-attention in layer 4: .90" in found
     assert text in found
 
 
@@ -151,7 +152,7 @@ def test_effects_beyond_the_scale_are_counted_and_explained():
 
 def test_pieces_without_partner_are_named():
     assert notes.without_partner((5, 5), []) == ""
-    assert "“never” has no partner and is left" in notes.without_partner((5, 6), ["never"])
+    assert "“never” has no counterpart and is left" in notes.without_partner((5, 6), ["never"])
     assert "“a” and “b” have no partner" in notes.without_partner((5, 7), ["a", "b"])
     many = notes.without_partner((5, 9), list("abcde"))
     assert "“c” and 2 more have no partner" in many

@@ -13,11 +13,11 @@ from pages.lab.trace_it.names import DECISIONS, node_name
 @pytest.mark.parametrize(
     ("predicted", "measured", "told"),
     [
-        (-1.0, -0.99, "hardly reacts"),
-        (-1.0, -0.5, "makes up for a part"),
-        (-1.0, -1.5, "makes the change larger"),
-        (-1.0, 0.5, "more than makes up"),
-        (0.0, -0.5, "changes little; what comes after it reacts"),
+        (-1.0, -0.99, "hardly react"),
+        (-1.0, -0.5, "make up for part"),
+        (-1.0, -1.5, "amplify the change"),
+        (-1.0, 0.5, "more than make up"),
+        (0.0, -0.5, "changes little; the layers after it react"),
     ],
 )
 def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
@@ -40,8 +40,8 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
     decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
     told = remarks.look_for(decision, token, head, "station", ["a", "b"])
-    assert told.startswith("This is “la” against “el”. “station” counts most, +7.80.")
-    assert told.endswith("It takes most from “station”, to which a and b add.")
+    assert told.startswith("Here “la” competes with “el”. “station” has the largest part, +7.80.")
+    assert told.endswith("It draws on “station” more than on any other token, via a and b.")
     assert "takes" not in remarks.look_for(decision, token, ("feed-forward 1", 1.0), None, [])
 
 
@@ -67,4 +67,4 @@ def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
     assert "50% of the answers change" in told.replace("\u202f", " ")
     assert "25% do" in told.replace("\u202f", " ")
     said = remarks.say_sample({"sentences": 7, "kinds": kinds})
-    assert "As large as five heads are 20 to 54 others" in said
+    assert "It takes 20 to 54 other heads to be as large as five" in said

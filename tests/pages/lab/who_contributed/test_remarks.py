@@ -15,13 +15,13 @@ def row(name, points):
 
 def test_methods_that_agree_are_said_to_agree():
     rows = [row("alti", 1), row("occlusion", 1), Row("integrated", None)]
-    assert remarks.look_for(rows, NAMES) == "All 2 methods agree here: they point at **“cat”**."
+    assert remarks.look_for(rows, NAMES) == "Here all 2 methods agree: they point at **“cat”**."
 
 
 def test_methods_are_grouped_by_the_word_they_point_at():
     rows = [row("attention", 2), row("alti", 1), row("gradient", 1), row("occlusion", 1)]
     assert remarks.look_for(rows, NAMES) == (
-        "The 4 methods do not agree. They point at **“cat”** (3 methods), **“sleeps”** (Attention)."
+        "The 4 methods disagree. They point at **“cat”** (3 methods), **“sleeps”** (Attention)."
     )
 
 
@@ -45,11 +45,11 @@ def test_what_a_path_misses_is_rounded_up():
 
 def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
     rows = {"a": {"share": 0.9, "log_p": 0.8}, "b": {"share": 0.5, "log_p": 0.8}}
-    assert "Of 2 kinds of wrong translations, the source's share tells **1** better" in (
+    assert "For **1** of the 2 kinds of error, the source's share beats" in (
         remarks.compare_signs({"detachment": rows})
     )
-    assert "tells **none** better" in remarks.compare_signs({"detachment": {"b": rows["b"]}})
-    assert "tells **all** better" in remarks.compare_signs({"detachment": {"a": rows["a"]}})
+    assert "For **none** of the 1 kinds" in remarks.compare_signs({"detachment": {"b": rows["b"]}})
+    assert "For **all** 1 kinds" in remarks.compare_signs({"detachment": {"a": rows["a"]}})
 
 
 def test_what_was_measured_on_fewer_pairs_is_not_compared():
