@@ -86,8 +86,8 @@ function paintWays(view) {
   view.root.classList.toggle("phone", phone);
   const shown = shownWays(view.data, view.share);
   view.output.textContent = tn(
-    "{share} % of the flow into m, {count} path",
-    "{share} % of the flow into m, {count} paths",
+    "{share}% of the flow into m, {count} path",
+    "{share}% of the flow into m, {count} paths",
     shown.length,
     { share: shareOf(shown, view.data.into) },
   );
