@@ -73,7 +73,9 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 
 def draw_training(reading: Reading) -> str:
     """Draw the race of four trainings, and five passes with dropout."""
-    st.markdown(_("**A small translator learns to reverse letters**, four times, from one seed:"))
+    st.markdown(
+        _("**A small translator learns to reverse letters**, four times over, from one seed:")
+    )
     race("optimizers", remarks.optimizers)
     share = controls.one_of(
         "left_on",
@@ -131,7 +133,7 @@ def draw_measure(reading: Reading) -> str:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)
     typed = controls.text(
         "reference",
-        _("How would you translate the sentence? (the reference)"),
+        _("How would you translate the sentence? (This is the reference.)"),
         max_chars=LONGEST,
         placeholder=second,
     )

@@ -95,7 +95,7 @@ def _draw_parts(reading: Reading) -> None:
     plot(
         series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
         key="score_parts",
-        label=_("What distinguishes the keys of layer 1, by head: words and positions"),
+        label=_("What makes the keys of layer 1 differ, head by head: words or positions"),
     )
     explain.finding(remarks.four_parts(shares, error))
 
@@ -153,7 +153,9 @@ def draw_gate(reading: Reading) -> str:
         key="silent_units",
         label=_("Share of hidden numbers that are exactly zero, by layer of both stacks"),
     )
-    st.markdown(_("**A small translator learns to reverse letters**, three times, from one seed:"))
+    st.markdown(
+        _("**A small translator learns to reverse letters**, three times over, from one seed:")
+    )
     race("gates", learned.gates)
     return remarks.gate(shares)
 

@@ -96,8 +96,9 @@ def show(
     st.html(f'<div class="translations">{table(heads, rows)}</div>')
     explain.finding(
         _(
-            "In every row the loss is that of the same text: the translation in the bar, which the "
-            "model chose itself. What it says in a row may be another text."
+            "Every row's loss is measured on the same text: the translation in the "
+            "bar, which the model chose itself. What the model says in a row may be "
+            "different."
         )
     )
 

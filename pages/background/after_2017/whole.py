@@ -51,7 +51,7 @@ def draw_blocks(reading: Reading) -> str:
     plot(
         tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
-        label=_("The weights of one row as they are known after each block"),
+        label=_("The weights of one row, as known after each block"),
     )
     st.html(_memory_table(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
@@ -105,7 +105,7 @@ def draw_alone(reading: Reading) -> str:
     plot(
         tokens.costs(costs, names),
         key="alone_costs",
-        label=_("Loss of each token of the translation with cross-attention and without"),
+        label=_("Loss of each token of the translation, with cross-attention and without it"),
     )
     return remarks.alone(before, after, distinct_names(reading.output))
 
@@ -117,7 +117,7 @@ def _let_speak(reading: Reading) -> None:
             "beginning",
             _("Begin with (a prompt)"),
             max_chars=LONGEST_BEGINNING,
-            placeholder=_("nothing, so it begins by itself"),
+            placeholder=_("nothing: it begins by itself"),
             width=230,
         )
         temperature = controls.one_of(
@@ -134,7 +134,7 @@ def _let_speak(reading: Reading) -> None:
             args=("alone_seed", seed % SEEDS + 1),
         )
     prefix = tuple(session.glass().tokenizer.encode_target(beginning))
-    with st.spinner(_("The decoder writes ...")):
+    with st.spinner(_("The decoder is writing ...")):
         said = cached.text_without_source(
             reading.changes, reading.target_ids[0], prefix, TEXTS, seed, temperature
         )
@@ -155,7 +155,7 @@ def draw_experts(reading: Reading) -> str:
     plot(
         tokens.units_in_common(shares.nan_to_num(), [token.text for token in read]),
         key="shared_units",
-        label=_("Share of hidden units that are active for both of two words"),
+        label=_("Share of hidden units active for both of two words"),
     )
     return remarks.experts(passes.count_firing_units(active), active, shares, distinct_names(read))
 
@@ -175,7 +175,7 @@ def draw_sinks(reading: Reading) -> str:
     plot(
         tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),
         key="sinks",
-        label=_("Mean weight that each token gets, against the length of what it gives"),
+        label=_("Mean weight each token receives, against the length of what it adds"),
     )
     largest = {stack: _find_massive(reading, stack) for stack in STACKS}
     plot(

@@ -12,15 +12,15 @@ def look_for(reading: Reading) -> str:
     rows, columns = trace[name].shape[-2:]
     total = sum(tensor.numel() for tensor in trace.values())
     decides = _(
-        "Your sentence decides only **n = {n}** and its translation **m = {m}**; every other size "
-        "is the model's."
+        "Your sentence sets only **n = {n}**, and its translation **m = {m}**. Every "
+        "other size belongs to the model."
     ).format(n=len(reading.source), m=len(reading.target))
     if total >= 1e6:
         shown = _("The pages show **{millions} million** numbers of this pass.")
         shown = shown.format(millions=decimal(total / 1e6, 2))
     else:
         shown = _("The pages show **{count}** numbers of this pass.").format(count=whole(total))
-    largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
+    largest = _("The largest tensor, {name} ({shape}), holds {share} of them.").format(
         name=name.replace("_", " "),
         shape=f"{rows} × {whole(columns)}",
         share=percent(trace[name].numel() / total),

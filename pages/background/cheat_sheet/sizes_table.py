@@ -22,12 +22,13 @@ PARTS = {  # class of a bar, and its name
 }
 ROWS = {"base": N_("base"), "big": N_("big")}
 NOTE = N_(
-    "\\* Our configuration has $d_k = d_v = d_{model}/h$ and cannot be built with a smaller $d_k$: "
-    "these rows are counted by the formula alone. All others are the same as a real Transformer of "
-    "ours with these sizes. One matrix E for three uses, no bias in attention, learned γ, β and "
-    "the biases of the feed-forward network included. Rows that change only dropout or smoothing "
-    "are left out; so is row (E), with learned positions. The last row has this model's own "
-    "vocabulary."
+    "\\* In our configuration $d_k = d_v = d_{model}/h$, and a smaller $d_k$ can't "
+    "be built, so these rows are counted by formula alone. All others match a real "
+    "Transformer of ours with these sizes. They have one matrix E for three uses "
+    "and no bias in attention; learned γ, β and the biases of the feed-forward "
+    "network are included. Rows that change only dropout or smoothing are left "
+    "out, and so is row (E), with learned positions. The last row has this model's "
+    "own vocabulary."
 )
 SIZES = ("N", "d_model", "d_ff", "h", "d_k", "d_v")
 
@@ -99,13 +100,10 @@ def finding(vocab_size: int) -> str:
     most = min(one.stop for one in variants) - 1
     [big] = [fitting_vocabularies(row) for row in printed if row.name == "big"]
     paper = {row.name: _millions(row, PAPER_VOCABULARY) for row in printed}
-    comes_out = _(
-        "With **{tokens}** tokens, the printed number comes out in **none of {rows}** rows."
-    )
+    comes_out = _("With **{tokens}** tokens, **none of {rows}** rows gives the printed number.")
     if fitting:
         comes_out = _(
-            "With **{tokens}** tokens, the printed number comes out in **{fitting} of {rows}** "
-            "rows."
+            "With **{tokens}** tokens, **{fitting} of {rows}** rows give the printed number."
         )
     counted = comes_out.format(tokens=whole(vocab_size), fitting=len(fitting), rows=len(printed))
     of_the_paper = _(
@@ -119,8 +117,8 @@ def finding(vocab_size: int) -> str:
         big_off=_off(paper["big"], 213),
     )
     fits = _(
-        "With {least} to {most} tokens, every row but the big one comes out. That one takes "
-        "{big_least} to {big_most}."
+        "With {least} to {most} tokens, every row but the big one fits. The big one "
+        "takes {big_least} to {big_most}."
     ).format(
         least=whole(least),
         most=whole(most),

@@ -9,8 +9,8 @@ NAME = "glossary"
 explain.opening(NAME)
 explain.look_for(
     _(
-        "In the pages' texts a term has a **dotted line** below it where it comes first. Point at "
-        "it or tap it: it says what stands here."
+        "Wherever a page's text first names a term, it has a **dotted line**. Point at "
+        "it or tap it, and you get the definition you see here."
     )
 )
 glossary(terms.entries())

@@ -20,6 +20,6 @@ def families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     for key, graph in FAMILIES.items():
         title, paper, added, stopped = prose[key].split("\n\n")
         name, year = title.split(" · ")
-        verdict = _("What it costs") if key == "transformer" else _("What it could not do")
+        verdict = _("What it costs") if key == "transformer" else _("What it couldn't do")
         found.append(Family(name, year, paper, added, stopped, verdict, graph(n, m)))
     return found

@@ -102,7 +102,7 @@ def _set(reading: Reading) -> None:
             _("Ask only these"),
             max_chars=100,
             width=320,
-            placeholder=_("numbers, such as 7, 12, 18"),
+            placeholder=_("numbers such as 7, 12, 18"),
         )
         if "own_lines" not in st.session_state:
             mine = own.unpack_questions(st.session_state["own"])
@@ -119,7 +119,7 @@ def _set(reading: Reading) -> None:
         if found:
             st.text(remarks.own_numbers([own.FIRST + place for place in range(len(found))]))
         at_end = st.toggle(
-            _("Show the right answers only after the last one is given"),
+            _("Show the right answers only after the last question"),
             value=st.session_state["reveal"] == AT_END,
         )
         st.session_state["reveal"] = AT_END if at_end else ""
@@ -207,7 +207,7 @@ def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
 def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
     """Offer an exercise on paper, to whoever sets it."""
     if is_set_by_link():
-        st.button(_("Set an exercise yourself"), key="set_exercise", on_click=_let_set)
+        st.button(_("Set your own exercise"), key="set_exercise", on_click=_let_set)
         return
     with st.container(key="on_paper"):
         if not st.toggle(_("On paper: a worksheet and its answers")):

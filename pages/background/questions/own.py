@@ -61,7 +61,7 @@ def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
         kept.pop()
     if len(kept) < len(found):
         longest = _(
-            "A link cannot hold all of this: questions from number {number} on are left out."
+            "A link can't hold all of this: questions from number {number} on are left out."
         )
         faults.append(longest.format(number=FIRST + len(kept)))
     return kept, faults
@@ -78,7 +78,8 @@ def _fault(
     name = text[:60]
     if odd:
         return _(
-            "“{question}”: a line after the first begins with -, * or >, but one has “{line}”."
+            "“{question}”: after the first line, each line has to begin with -, * or "
+            ">, but one has “{line}”."
         ).format(question=name, line=odd[:40])
     if not 2 <= len(answers) <= ANSWERS:
         return ngettext(
@@ -87,17 +88,15 @@ def _fault(
             len(answers),
         ).format(question=name, count=len(answers), most=ANSWERS)
     if "" in answers or len(set(answers)) < len(answers):
-        return _("“{question}” has an answer that is empty or stands there twice.").format(
-            question=name
-        )
+        return _("“{question}” has an answer that is empty or appears twice.").format(question=name)
     if len(right) != 1:
         return ngettext(
-            "“{question}” has {count} right answer. Begin exactly one with a star.",
-            "“{question}” has {count} right answers. Begin exactly one with a star.",
+            "“{question}” has {count} right answer. Put a star in front of exactly one.",
+            "“{question}” has {count} right answers. Put a star in front of exactly one.",
             len(right),
         ).format(question=name, count=len(right))
     if page not in {known.name for known in PAGES}:
-        return _("“{question}”: there is no page “{page}”. Its name stands in its address.").format(
+        return _("“{question}”: there's no page “{page}”. A page's name is in its address.").format(
             question=name, page=page[:40]
         )
     return ""

@@ -58,7 +58,7 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
         return None
     word = int(str(asked.look["word"])) - 1
     heads = [_("head {head}").format(head=head) for head in range(1, len(weights) + 1)]
-    title = _("{attention}, layer {layer}: what {token} reads")
+    title = _("{attention}, layer {layer}: what {token} attends to")
     return Picture(
         title.format(token=name_of(asks, word), **names), heads, keys, weights[:, word].tolist()
     )

@@ -46,7 +46,7 @@ def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
     of_visit = st.session_state.get(ANSWERS, {})
     counted = [_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
-    with st.spinner(_("The model computes the answer ...")):
+    with st.spinner(_("The model is computing the answer ...")):
         now = question(asks[place], reading)
     prediction(
         card(reading, asks, place, now, counted),

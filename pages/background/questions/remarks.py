@@ -10,16 +10,20 @@ from ui.result_code import Result
 from ui.words import language_name, short
 
 HOW_TO_SET = N_(
-    "Choose questions by the numbers on their cards, and write some of your own. Then take the "
-    "link of the exercise: whoever opens it sees the questions alone."
+    "Pick questions by the numbers on their cards, and write some of your own. "
+    "Then take the link: whoever opens it sees only the questions."
 )
-HOW_TO_SEND = N_("It holds none of your own answers. Open it to see what your students see.")
+HOW_TO_SEND = N_(
+    "It contains none of your own answers. Open it to see what your students will see."
+)
 OWN_FORM = N_("Which head reads the token before?\n- Head 1\n* Head 3\n> multi_head")
-HOW_TO_PRINT = N_("Print this page: only the sheet and its answers come out. Or take the texts.")
+HOW_TO_PRINT = N_(
+    "Print this page, and only the sheet and its answers come out. Or take the texts."
+)
 HOW_TO_HAND_IN = N_(
-    "Hand in the code in the last line, or the address in your browser's address line; the chain "
-    "beside Examples leaves your answers out. Both say what you answered, and they are **no "
-    "proof**: you can try twice, and anybody can write such a link."
+    "Hand in the code in the last line, or the address in your browser's address "
+    "line. (The chain next to Examples leaves your answers out.) Both record your "
+    "answers but **prove nothing**: anyone can try twice, or write such a link."
 )
 
 
@@ -31,17 +35,17 @@ def look_for(asks: Sequence[Ask]) -> str:
     """
     laws = sum(ask.law for ask in asks)
     return _(
-        "**{count}** questions make sense for your sentence. **{open}** have answers that another "
-        "sentence can change, so ask the same of another one, too. The other **{laws}** have one "
-        "answer for every sentence: look for the reason."
+        "**{count}** questions make sense for your sentence. **{open}** of them depend "
+        "on the sentence, so ask the same about another one, too. The other **{laws}** "
+        "have one answer for every sentence: look for the reason."
     ).format(count=len(asks), open=len(asks) - laws, laws=laws)
 
 
 def set_by_link(count: int) -> str:
     """Say what an exercise asks of a student."""
     return ngettext(
-        "One question waits. The first answer to each counts.",
-        "**{count}** questions wait. The first answer to each counts.",
+        "One question is waiting. Your first answer counts.",
+        "**{count}** questions are waiting. Your first answer to each counts.",
         count,
     ).format(count=count)
 
@@ -63,9 +67,11 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
     parts = []
     if typed.strip() and not wanted:
         said = (
-            _("Name questions by their numbers ({numbers}): until then only your own are asked.")
+            _("Pick questions by their numbers ({numbers}); until then, only your own are asked.")
             if own
-            else _("Name questions by their numbers ({numbers}): until then all are asked.")
+            else _(
+                "Pick questions by their numbers ({numbers}); until then, all of them are asked."
+            )
         )
         parts.append(said.format(numbers=numbers))
     if unknown:
@@ -99,8 +105,8 @@ def own_numbers(numbers: Sequence[int]) -> str:
 def explain_waiting(left: int) -> str:
     """Say why no answer is shown yet."""
     return ngettext(
-        "Answer the last question: then the right answers and your result are shown.",
-        "Answer {count} more questions: then the right answers and your result are shown.",
+        "Answer the last question to see the right answers and your result.",
+        "Answer {count} more questions to see the right answers and your result.",
         left,
     ).format(count=left)
 
@@ -122,7 +128,7 @@ def write_result(
     version, __, weights = result.version.partition(" ")
     right = sum(answer is not None and answer.right for __, answer in rows)
     lines = [
-        _("Name: {name}").format(name=result.who or _("(none was typed)")),
+        _("Name: {name}").format(name=result.who or _("(none given)")),
         _("Begun: {time}, {minutes} min").format(time=result.began, minutes=result.minutes),
         _("Exercise: {numbers}").format(numbers=", ".join(str(number) for number, __ in rows)),
         _("Sentence: {sentence}").format(sentence=reading.text),
@@ -134,8 +140,8 @@ def write_result(
     if count := len(reading.changes):
         lines.append(
             ngettext(
-                "The model was changed in {count} place.",
-                "The model was changed in {count} places.",
+                "The model had {count} change.",
+                "The model had {count} changes.",
                 count,
             ).format(count=count)
         )

@@ -24,7 +24,7 @@ def editor() -> None:
     )
     controls.warn_if_full(lines, controls.LONGEST_LINES)
     collecting.keep(lines)
-    label = _("Stop collecting pages") if collecting.is_on() else _("Collect pages as I walk")
+    label = _("Stop collecting") if collecting.is_on() else _("Collect pages as I walk")
     st.button(label, key="collect_pages", on_click=collecting.switch)
     stops, faults = read_lines(lines)
     if faults:

@@ -66,7 +66,7 @@ def _table(lesson: Lesson) -> str:
     """Return a lesson as an HTML table."""
     names = (
         *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
-        *(_("The usual wrong idea"), _("What refutes it"), _("Goal")),
+        *(_("The usual misconception"), _("What refutes it"), _("Goal")),
     )
     heads, rows = [html.escape(name) for name in names], []
     unit = html.escape(_("minutes"))

@@ -171,9 +171,7 @@ def test_a_number_that_the_translation_lost_is_named(open_page, monkeypatch):
     assert ("Check the numbers: “-5”" in remarks(app)) == bool(lost)
     monkeypatch.setattr(bar_remarks, "missing_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
     said = remarks(open_page("overview"))
-    assert (
-        "Check the numbers: “&lt;b&gt;”, “2”, “3” and 2 more didn&#x27;t make it into" in said
-    )
+    assert "Check the numbers: “&lt;b&gt;”, “2”, “3” and 2 more didn&#x27;t make it into" in said
 
 
 def test_the_detected_language_is_of_the_sentence_that_is_shown(open_page):

@@ -44,20 +44,21 @@ def gates(losses: Mapping[str, float]) -> str:
     """Say how the three feed-forward networks compare."""
     if max(losses.values()) < CLOSE * min(losses.values()):
         return _(
-            "They are close, but this is one seed and one tiny task with d_model 32. Shazeer "
-            "(2020) measured small gains in a model of 220 million parameters."
+            "They are close, but this is one seed and one tiny task, with d_model 32. "
+            "In a model of 220 million parameters, Shazeer (2020) measured small gains."
         )
     return _(
-        "They differ, but this is one seed and one tiny task with d_model 32. Shazeer (2020) "
-        "measured small gains in a model of 220 million parameters."
+        "They differ, but this is one seed and one tiny task, with d_model 32. In a "
+        "model of 220 million parameters, Shazeer (2020) measured small gains."
     )
 
 
 def optimizers(losses: Mapping[str, float]) -> str:
     """Say what to think of the comparison of the four trainings."""
     return _(
-        "SGD has its own learning rate, {rate}, the best of five that were tried. This network has "
-        "one layer, so it says nothing about the warm-up of deep stacks."
+        "SGD has a learning rate of its own, {rate}, the best of five we tried. This "
+        "network has only one layer, so it says nothing about the warm-up of deep "
+        "stacks."
     ).format(rate=shortest_decimal(SGD_RATE))
 
 
@@ -79,15 +80,16 @@ def dropout(
     spread = passes.max(dim=0).values - passes.min(dim=0).values
     place = int(spread.argmax())
     as_trained = _(
-        "Without dropout the loss of the translation is **{plain}** nats per token. With dropout "
-        "left on, as in most of the training, it is {least} to {most}, from pass to pass. "
-        "“{token}” differs most. Where passes disagree, a model is unsure (Gal and Ghahramani "
-        "2016)."
+        "Without dropout, the translation's loss is **{plain}** nats per token. With "
+        "dropout left on, as for most of the training, it wanders from {least} to "
+        "{most}, pass by pass. “{token}” varies more than any other token. Where "
+        "passes disagree, a model is unsure (Gal and Ghahramani 2016)."
     )
     left_on = _(
-        "Without dropout the loss of the translation is **{plain}** nats per token. With "
-        "dropout left on it is {least} to {most}, from pass to pass. “{token}” differs most. "
-        "Where passes disagree, a model is unsure (Gal and Ghahramani 2016)."
+        "Without dropout, the translation's loss is **{plain}** nats per token. With "
+        "dropout left on it wanders from {least} to {most}, pass by pass. “{token}” "
+        "varies more than any other token. Where passes disagree, a model is unsure "
+        "(Gal and Ghahramani 2016)."
     )
     return (as_trained if trained else left_on).format(
         plain=decimal(fmean(plain), 2),
@@ -108,12 +110,12 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
     """
     rule = CHINCHILLA * own.parameters
     fewer = _(
-        "This model read **{ratio}** tokens for each parameter. That is {times} times fewer "
+        "This model read **{ratio}** tokens for each parameter, {times} times fewer "
         "than the rule of {rule} asks for."
     )
     more = _(
-        "This model read **{ratio}** tokens for each parameter. That is {times} times more "
-        "than the rule of {rule} asks for."
+        "This model read **{ratio}** tokens for each parameter, {times} times as many "
+        "as the rule of {rule} asks for."
     )
     times = decimal(max(rule / own.tokens, own.tokens / rule), 1)
     beside = fewer if own.tokens < rule else more
@@ -128,14 +130,16 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
     if trend:
         start, slope = trend
         power = _(
-            "From {tokens} tokens on, the model's loss changes on average as tokens to the power "
-            "{exponent}."
+            "From {tokens} tokens on, the model's loss goes with the number of tokens "
+            "to the power {exponent}, on average."
         )
         said.append(power.format(tokens=short(start), exponent=with_sign(slope)))
     if stages > 1:
-        said.append(_("It learned in {count} stages, so the curve jumps.").format(count=stages))
+        said.append(
+            _("The curve jumps because the model learned in {count} stages.").format(count=stages)
+        )
     caution = _(
-        "The rule was measured on decoder-only models that read every token once. This one "
+        "The rule comes from decoder-only models that read every token once. This one "
         "translates, and read its pairs several times."
     )
     return " ".join([*said, caution])
@@ -144,8 +148,8 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
 def no_record() -> str:
     """Say what the rule asks for, of a model whose training nobody wrote down."""
     return _(
-        "The rule asks for {rule} tokens for each parameter. How many this model read is not "
-        "recorded, so only published models stand here."
+        "The rule asks for {rule} tokens per parameter. How many this model read isn't "
+        "recorded, so you see published models only."
     ).format(rule=CHINCHILLA)
 
 
@@ -157,17 +161,17 @@ def measure(found: Bleu, typed: bool) -> str:
         typed: whether the reference is a person's.
     """
     if not found.reference:
-        return _("The reference has no words. Type one, and the four precisions are counted.")
+        return _("The reference has no words. Type some, and see the four precisions counted.")
     said = [_score(found)]
     if not typed:
-        first = _("Until you type a reference, beam search's second choice takes its place.")
+        first = _("Until you type a reference, the runner-up of beam search serves as one.")
         said = [first, *said]
     if found.brevity < 1:
-        short_of = _("The translation is shorter, so the penalty takes {share}.")
+        short_of = _("The translation is shorter than the reference, so the penalty takes {share}.")
         said.append(short_of.format(share=percent(1 - found.brevity)))
     caution = _(
-        "BLEU ignores synonyms, so a good translation in other words scores low. It is meant "
-        "for thousands of sentences, whose counts are added first."
+        "BLEU ignores synonyms: a good translation in other words scores low. It's "
+        "meant for thousands of sentences, whose counts are added up first."
     )
     return " ".join([*said, caution])
 
@@ -179,13 +183,15 @@ def _score(found: Bleu) -> str:
         return _("**BLEU {score}**.").format(score=decimal(found.score, 1))
     if not found.counts[zero - 1][1]:
         return ngettext(
-            "The translation is too short to have a run of words, so alone it has **BLEU 0**.",
-            "The translation is too short to have a run of {count} words, so alone it has "
-            "**BLEU 0**.",
+            "The translation is too short to have a run of words, so on its own it "
+            "gets **BLEU 0**.",
+            "The translation is too short to have a run of {count} words, so on its "
+            "own it gets **BLEU 0**.",
             zero,
         ).format(count=zero)
     return ngettext(
-        "They have no word in common, so this sentence alone has **BLEU 0**.",
-        "They have no run of {count} words in common, so this sentence alone has **BLEU 0**.",
+        "The two have no word in common, so this sentence on its own gets **BLEU 0**.",
+        "The two have no run of {count} words in common, so this sentence on its own "
+        "gets **BLEU 0**.",
         zero,
     ).format(count=zero)

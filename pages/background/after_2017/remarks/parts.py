@@ -19,8 +19,8 @@ CLEARLY = 1.25  # times as uneven
 def name_pair(asks: str, answers: str, count: int) -> Sentence:
     """Say what the four pictures of positions show."""
     return say(
-        "**Measured now:** the query of “{asks}” and the key of “{answers}” at every two of "
-        "{count} positions",
+        "**Measured just now:** the query of “{asks}” and the key of “{answers}” at "
+        "every pair of {count} positions",
         asks=asks,
         answers=answers,
         count=count,
@@ -53,21 +53,23 @@ def positions(spread: float, error: float, on: int) -> str:
         on: places that it moves on.
     """
     return _(
-        "Where pairs are turned there are stripes, one dot for each distance. Where positions are "
-        "added, scores of the same distance are up to **{spread} apart**. With turned pairs the "
-        "whole sentence can move {count} positions on, and no score of any head changes by more "
-        "than **{change}**. The model learned with added sines, so this shows the rule and not a "
-        "better model."
+        "Where pairs are turned you see stripes: each distance has just one score. "
+        "Where positions are added, scores at the same distance are up to **{spread} "
+        "apart**. With turned pairs, the whole sentence can move on by {count} "
+        "positions, and no head's score changes by more than **{change}**. But this "
+        "model learned with added sines. You see what the rule does, not a better "
+        "model."
     ).format(spread=decimal(spread, 2), count=on, change=write_rounding(error))
 
 
 def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     """Say what makes the scores of which heads of a first layer differ."""
     if shares.isnan().any():
-        return _("With so few words, nothing distinguishes one key from another.")
+        return _("With so few words, there's nothing to tell one key from another.")
     parts = _(
-        "Since x = e + p, each score of layer 1 is the sum of four parts (largest difference "
-        "{difference}, rounding). The bars show which part makes the scores of a row differ."
+        "As x = e + p, each score of layer 1 is the sum of four parts (to within "
+        "{difference}, by rounding). The bars show which part makes the scores of a "
+        "row differ."
     )
     said = [parts.format(difference=write_rounding(error))]
     places, words = (
@@ -75,13 +77,13 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         for part in (3, 0)
     )
     by_place = ngettext(
-        "Mostly the positions decide in head {heads}.",
-        "Mostly the positions decide in heads {heads}.",
+        "In head {heads}, it's mainly the positions that decide.",
+        "In heads {heads}, it's mainly the positions that decide.",
         len(places),
     )
     by_word = ngettext(
-        "Mostly the words decide in head {heads}.",
-        "Mostly the words decide in heads {heads}.",
+        "In head {heads}, it's mainly the words that decide.",
+        "In heads {heads}, it's mainly the words that decide.",
         len(words),
     )
     for heads, message in ((places, by_place), (words, by_word)):
@@ -89,7 +91,7 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
             said.append(message.format(heads=list_names(heads)))
     means = shares.mean(dim=1)
     if means.min() >= 0:  # the four add up to 1
-        most = _("On average {part} counts most ({share}).")
+        most = _("On average, {part} has the largest share ({share}).")
         part = int(means.argmax())
         said.append(most.format(part=_(TERMS[part]), share=percent(means[part].item())))
     if shares.min() < 0:
@@ -101,8 +103,8 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
 def other_scores() -> str:
     """Say why the four parts are not drawn."""
     return _(
-        "A change that is on acts on the scores of this layer. So the four parts do not add up to "
-        "them, and no bars are drawn."
+        "One of your changes to the model acts on this layer's scores, so the four "
+        "parts don't add up to them, and there are no bars."
     )
 
 
@@ -134,19 +136,18 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     change = change_of_loss(
         plain,
         mean,
-        _("If no mean is subtracted, the loss remains **{after}**."),
-        _("If no mean is subtracted, the loss rises from **{before}** to **{after}**."),
-        _("If no mean is subtracted, the loss falls from **{before}** to **{after}**."),
+        _("Without subtracting the mean, the loss stays at **{after}**."),
+        _("Without subtracting the mean, the loss rises from **{before}** to **{after}**."),
+        _("Without subtracting the mean, the loss falls from **{before}** to **{after}**."),
     )
     means = _(
-        "The means make only {share} of the squared numbers before the norms. Without β, too, the "
-        "loss is **{loss}**."
+        "The means make up only {share} of the squared numbers before the norms. Drop "
+        "β as well, and the loss is **{loss}**."
     ).format(share=percent(share, 1), loss=decimal(both, 3))
-    kept = (
-        _("The translation remains the same.") if same else _("The translations are in the table.")
-    )
+    kept = _("The translation stays the same.") if same else _("The table shows the translations.")
     untrained = _(
-        "Nothing was trained for this; a model that learns with RMSNorm has no β from the start."
+        "Nothing was retrained for this. A model that learns with RMSNorm has no β in "
+        "the first place."
     )
     return " ".join([change, means, kept, untrained])
 
@@ -161,20 +162,20 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
     arrives = _(
-        "A gradient runs down {count} untrained layers. With post-norm, **{post} times** as much "
-        "arrives at the bottom as enters at the top. With pre-norm it is **{pre} times**, as the "
-        "plain sum passes it on."
+        "Send a gradient down {count} untrained layers. With post-norm, **{post} "
+        "times** as much arrives at the bottom as entered at the top; with pre-norm "
+        "it's **{pre} times**, passed on by the plain sum."
     ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
     uneven, even = ((line.max() / line.min()).item() for line in lines.values())
     compared = _(
-        "The longest gradient of any layer is **{uneven} times** the shortest with post-norm, "
-        "and {even} times with pre-norm."
+        "With post-norm, the longest gradient of any layer is **{uneven} times** the "
+        "shortest; with pre-norm, {even} times."
     ).format(uneven=decimal(uneven, 1), even=decimal(even, 1))
     said = [arrives, compared]
     if uneven > CLEARLY * even:
         explained = _(
-            "Xiong et al. (2020) explain by such uneven gradients that post-norm learns badly "
-            "without a warm-up. That is not tried here."
+            "Such uneven gradients are why, according to Xiong et al. (2020), "
+            "post-norm learns badly without a warm-up. We don't try that here."
         )
         said.append(explained)
     elif layers < deepest:
@@ -189,9 +190,10 @@ def gate(shares: Mapping[str, Sequence[float]]) -> str:
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")
     return _(
-        "ReLU makes many hidden units of this sentence exactly zero: **{encoder}** in the encoder "
-        "and **{decoder}** in the decoder. A smooth gate has no exact zeros. Start the three small "
-        "networks to see what it changes where everything else is equal."
+        "ReLU sets many hidden units of this sentence to exactly zero: **{encoder}** "
+        "in the encoder and **{decoder}** in the decoder. A smooth gate has no exact "
+        "zeros. Start the three small networks to see what it changes when everything "
+        "else is equal."
     ).format(encoder=percent(means["encoder"], 1), decoder=percent(means["decoder"], 1))
 
 
@@ -205,23 +207,29 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     """
     (__, apart), *pooled = losses.items()
     if not pooled:
-        return _("Each attention of this model has a single head, so nothing can be pooled.")
+        return _("Each attention of this model has a single head: there's nothing to pool.")
     (groups, fewer), (__, one) = pooled[0], pooled[-1]
     change = change_of_loss(
         apart,
         fewer,
-        _("With {groups} and no training, the loss remains **{after}**."),
-        _("With {groups} and no training, the loss rises from **{before}** to **{after}**."),
-        _("With {groups} and no training, the loss falls from **{before}** to **{after}**."),
+        _("With {groups}, and no further training, the loss stays at **{after}**."),
+        _(
+            "With {groups}, and no further training, the loss rises from **{before}** to "
+            "**{after}**."
+        ),
+        _(
+            "With {groups}, and no further training, the loss falls from **{before}** to "
+            "**{after}**."
+        ),
         groups=groups,
     )
     said = [change]
     if len(pooled) > 1:
-        said.append(_("With one for all heads it is **{loss}**.").format(loss=decimal(one, 3)))
+        said.append(_("With one for all heads, it's **{loss}**.").format(loss=decimal(one, 3)))
     if one > 2 * apart:
-        said.append(_("The mean of all does not do the work of each head's own."))
+        said.append(_("A shared mean can't do what each head's own keys and values did."))
     memory = _(
-        "One for all takes **{count} times** less memory for each token. Models that have "
-        "groups learn with them."
+        "One for all takes up **{count} times** less memory per token. Models with "
+        "groups have learned with them."
     ).format(count=bytes_now // least)
     return " ".join([*said, memory])

@@ -16,12 +16,12 @@ SHORT = 0.6  # of the others' mean length, below which a value is called short
 ROWS = 3  # that may look at a token, before a mean of theirs is taken
 MASSIVE = {
     "encoder": N_(
-        "In the encoder the number that stands out most before a norm is {value}, {times} times "
-        "the median, in component {component} of “{token}”, layer {layer}."
+        "The most striking number before a norm in the encoder is {value}, {times} "
+        "times the median: component {component} of “{token}”, layer {layer}."
     ),
     "decoder": N_(
-        "In the decoder the number that stands out most before a norm is {value}, {times} times "
-        "the median, in component {component} of “{token}”, layer {layer}."
+        "The most striking number before a norm in the decoder is {value}, {times} "
+        "times the median: component {component} of “{token}”, layer {layer}."
     ),
 }
 
@@ -38,40 +38,40 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
     if steps == 1 and not error:
         return _(
-            "All keys of this row fit one block of {size}, and the weights are **exactly** the "
-            "same as from the plain softmax. Choose smaller blocks, or a longer sentence."
+            "All keys of this row fit into one block of {size}, and the weights are "
+            "**exactly** those of the plain softmax. Choose smaller blocks, or a "
+            "longer sentence."
         ).format(**gaps)
     if steps == 1:
         return _(
-            "All keys of this row fit one block of {size}, and the weights are within **{error}** "
-            "the same as from the plain softmax. Choose smaller blocks, or a longer sentence."
+            "All keys of this row fit into one block of {size}, and the weights match "
+            "those of the plain softmax to within **{error}**. Choose smaller blocks, "
+            "or a longer sentence."
         ).format(**gaps)
-    exactly = _(
-        "After {count} blocks the weights are **exactly** the same as from the whole row at once."
-    )
+    exactly = _("After {count} blocks, the weights are **exactly** those of the whole row at once.")
     within = _(
-        "After {count} blocks the weights are within **{error}** the same as from the whole row at "
-        "once."
+        "After {count} blocks, the weights match those of the whole row at once to "
+        "within **{error}**."
     )
     said = (within if error else exactly).format(**gaps)
-    kept = _("At most one block of scores was in memory.")
+    kept = _("There was never more than one block of scores in memory.")
     return f"{said} {_count_scalings(rescaled)} {kept}"
 
 
 def _count_scalings(rescaled: int) -> str:
     """Say how often what was summed was scaled down."""
     if not rescaled:
-        return _("No later block had a larger score, so nothing had to be scaled.")
+        return _("No later block held a larger score, so nothing had to be scaled down.")
     if rescaled == 2:
         return _(
-            "Twice a later block had a larger score, so everything before it was scaled down by "
-            "e^(m − m′)."
+            "Twice, a later block held a larger score, and everything before it was "
+            "scaled down by e^(m − m′)."
         )
     return ngettext(
-        "Once a later block had a larger score, so everything before it was scaled down by "
-        "e^(m − m′).",
-        "{count} times a later block had a larger score, so everything before it was scaled down "
-        "by e^(m − m′).",
+        "Once, a later block held a larger score, and everything before it was scaled "
+        "down by e^(m − m′).",
+        "{count} times, a later block held a larger score, and everything before it "
+        "was scaled down by e^(m − m′).",
         rescaled,
     ).format(count=rescaled)
 
@@ -86,14 +86,14 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
     """
     names, texts = list(losses), list(said.values())
     other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
-    down = _("Down to **{name}** this sentence is translated in the same words.")
-    already = _("Already with {name} this sentence is translated in other words.")
+    down = _("Down to **{name}**, this sentence keeps its translation word for word.")
+    already = _("At {name}, this sentence already gets another translation.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
     shipped, __, four, *_others, two = (decimal(value, 3) for value in losses.values())
     smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
     now = _(
-        "As shipped, the loss is {shipped}; with four bits it is **{four}**. Numbers of two bits "
-        "make it {two}. With four bits the file is **{times} times** smaller, {size} MB."
+        "As shipped, the loss is {shipped}; with four bits it's **{four}**, with two "
+        "{two}. Four bits make the file **{times} times** smaller: {size} MB."
     ).format(shipped=shipped, four=four, two=two, times=smaller, size=size)
     return f"{kept} {now}"
 
@@ -109,17 +109,17 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     gains = [after - before for before, after in zip(reading, silent, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
     text = _(
-        "Without cross-attention the decoder is a small language model, so these sentences have "
-        "nothing to do with yours. A beginning that you type is a prompt. A token of your "
-        "translation is then {likely} on average. Its loss is **{silent}** nats instead of "
-        "**{reading}**."
+        "Without cross-attention, the decoder is a small language model, so these "
+        "sentences have nothing to do with yours. Type a beginning: that's a prompt. "
+        "On average, a token of your translation is then {likely}; its loss is "
+        "**{silent}** nats instead of **{reading}**."
     ).format(
         likely=times(fmean(reading) - fmean(silent)),
         silent=decimal(fmean(silent), 2),
         reading=decimal(fmean(reading), 2),
     )
-    loses = _("{most} loses most by that, {least} least.")
-    gain = _("{most} loses most by that, {least} becomes more likely.")
+    loses = _("{most} suffers more than any other token, {least} less than any.")
+    gain = _("{most} suffers more than any other token; {least} becomes more likely.")
     spared = loses if gains[least] >= 0 else gain
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
@@ -141,19 +141,19 @@ def experts(
     each = active.sum(dim=1).double().mean().item()
     numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
     said = _(
-        "A token here activates **{each}** of {units} hidden units on average. The number of units "
-        "that are active for no token is {none}. For one token alone it is {one}, for all tokens "
-        "{all}."
+        "On average, a token here activates **{each}** of {units} hidden units. No "
+        "token activates {none} of them, just one token activates {one}, and every "
+        "token activates {all}."
     ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        most = _("{first} and {second} share most, {share} of theirs.")
+        most = _("{first} and {second} have the most in common: {share} of their units.")
         most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max().item()))
         said = f"{said} {most}"
     count = _(
-        "That is only a count: there is no trained router here, and the zeros save no work in "
-        "this program."
+        "That's just a count: there's no trained router here, and the zeros save this "
+        "program no work."
     )
     return f"{said} {count}"
 
@@ -173,19 +173,19 @@ def sinks(
         rows: how many may look at each token; the mean of one or two is none.
     """
     if rows.max() < ROWS:
-        return _("No token is seen by {count} rows or more, so no mean can be taken.").format(
+        return _("No token is visible to {count} rows or more, so there's no mean to take.").format(
             count=ROWS
         )
     head, place = divmod(int(received.where(rows >= ROWS, -1).argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
     text = _(
-        "Head {head} gives “{token}” **{share}** of its weight on average over {count} rows."
+        "Head {head} gives “{token}” **{share}** of its weight, averaged over {count} rows."
     ).format(
         head=head + 1, token=tokens[place].text, share=percent(share), count=rows[place].item()
     )
     if not others:
-        nothing = _("There is nothing else to look at.")
+        nothing = _("There's nothing else to attend to.")
         return f"{text} {nothing}"
     mean = fmean(others)
     value = _(
@@ -198,11 +198,11 @@ def _judge_sink(share: float, short: bool) -> str:
     """Say whether a token that gets a share of a head's weight is a sink."""
     if share < STRONG:
         return _(
-            "So no token that {count} rows or more see takes half of a head's weight here."
+            "No token visible to {count} rows or more gets half of a head's weight here."
         ).format(count=ROWS)
     if short:
-        return _("That is a sink: it gets much weight, but gives little.")
-    return _("Its value is not short, so this is no idle sink.")
+        return _("That's a sink: it receives a lot of weight and adds little.")
+    return _("Its value isn't short, so this is no idle sink.")
 
 
 def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:

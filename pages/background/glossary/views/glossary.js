@@ -41,7 +41,7 @@ function build(root, entries) {
     const shown = items.filter(({ item }) => !item.hidden).length;
     count.textContent = shown
       ? t("{shown} of {all} terms", { shown, all: items.length })
-      : t("No term holds that.");
+      : t("No matching term.");
   };
   field.oninput = filter;
   filter();

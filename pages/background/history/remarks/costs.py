@@ -36,8 +36,8 @@ def cheaper(n: int, d: int, own: int) -> str:
         here = _("Here n = {n}, as in this sentence, and d = {d}.")
     if n == d:
         counted = _(
-            "Table 1 counts **equally many** operations for self-attention and for recurrence, as "
-            "n = d."
+            "Table 1 counts **the same number** of operations for self-attention and "
+            "for recurrence, as n = d."
         )
     elif n < d:
         counted = _(
@@ -52,10 +52,10 @@ def cheaper(n: int, d: int, own: int) -> str:
     waits = _("With one position, nothing waits in either.")
     if n > 1:
         waits = _(
-            "Where recurrence takes {n} steps, self-attention takes one, and any two positions are "
-            "one step apart."
+            "Recurrence takes {n} steps; self-attention takes one, and any two "
+            "positions are one step apart."
         )
-    said = [here, counted, _("It leaves out self-attention’s projections."), waits]
+    said = [here, counted, _("The table leaves out the projections of self-attention."), waits]
     return " ".join(said).format(n=whole(n), d=d, factor=_factor(max(n, d) / min(n, d)))
 
 
@@ -78,24 +78,25 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     here = {kind: size(values[place]) for kind, values in means.items()}
     told = [
         _(
-            "A gradient of length 1 begins at the last of this sentence’s {n} tokens. What arrives "
-            "at the first one through the RNN is at most **{rnn}** long. Through the LSTM it is "
-            "**{lstm}**, through attention **{attention}**."
+            "A gradient of length 1 starts at the last of this sentence's {n} tokens. "
+            "Through the RNN, at most **{rnn}** of it reaches the first one. Through "
+            "the LSTM it's **{lstm}**, through attention **{attention}**."
         ).format(n=n, rnn=here[RNN_KIND], lstm=here[LSTM_KIND], attention=here[ATTENTION]),
         *(_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
     ]
     power = math.log(means[ATTENTION][0] / means[ATTENTION][last]) / math.log(lengths[last])
     told.append(
         _(
-            "Through attention it falls only like a power of n, here about n to the power {power}. "
-            "Untrained attention prefers no position by its distance; a weight is 1/n on average. "
-            "After training, any weight may come close to 1, however far the word."
+            "Through attention, it falls only like a power of n, here about n to the "
+            "power {power}. Untrained attention doesn't care about distance: a weight "
+            "is 1/n on average. After training, any weight can come close to 1, "
+            "however far the word."
         ).format(power=with_sign(-power, 1))
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         more = _(
-            "With gates this far open, the LSTM lets more through than this attention, over {n} "
-            "positions."
+            "With its gates this far open, the LSTM lets more through than this "
+            "attention does, over {n} positions."
         )
         told.append(more.format(n=lengths[last]))
     return " ".join(told)
@@ -106,16 +107,18 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     said = _(
-        "Through the {network} it hardly changes: each position multiplies it by {factor} on "
-        "average."
+        "Through the {network}, it hardly changes: each position multiplies it by "
+        "{factor} on average."
     )
     if factor < 0.97:
         said = _(
-            "Through the {network} it vanishes: each position multiplies it by {factor} on average."
+            "Through the {network}, it vanishes: each position multiplies it by "
+            "{factor} on average."
         )
     elif factor > 1.03:
         said = _(
-            "Through the {network} it explodes: each position multiplies it by {factor} on average."
+            "Through the {network}, it explodes: each position multiplies it by "
+            "{factor} on average."
         )
     return said.format(network=kind, factor=decimal(factor, 2))
 
@@ -129,11 +132,11 @@ def compare_counts(n: float, d: int) -> str:
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return _(
-        "Counted with all matrices, attention makes 4nd² + 2n²d multiplications. An LSTM makes "
-        "8nd². For this sentence it is **{attention}** and **{lstm}**. The LSTM makes {factor} "
-        "times as many, although d / n is {ratio}. The reason is the four projections, 4nd², which "
-        "Table 1 leaves out: here they are {share} of all. So the two meet at **n = 2d = {both}**, "
-        "not at d."
+        "Count every matrix, and attention makes 4nd² + 2n²d multiplications, an LSTM "
+        "8nd². For this sentence that's **{attention}** and **{lstm}**. The LSTM makes "
+        "{factor} times as many, although d / n is {ratio}. The reason is the four "
+        "projections, 4nd², which Table 1 leaves out: here they make up {share} of "
+        "attention's total. The two counts meet at **n = 2d = {both}**, not at d."
     ).format(
         attention=_many(ours),
         lstm=_many(theirs),
@@ -147,8 +150,8 @@ def compare_counts(n: float, d: int) -> str:
 def offer_times(lengths: Sequence[int]) -> str:
     """Say what it takes to time both layers."""
     return _(
-        "Time both layers at n = {least} to {most}, here and now: it takes one core a few seconds, "
-        "once for all visitors of this server."
+        "Time both layers at n = {least} to {most}, right here. One core needs a few "
+        "seconds, once for all visitors of this server."
     ).format(least=lengths[0], most=whole(lengths[-1]))
 
 
@@ -173,13 +176,17 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
     ahead = times[LAYER][0] < times[rival][0]
     match ahead, bool(crossed):
         case True, True:
-            said = _("Attention is faster than {rival} at n = {n}, {turns}.")
+            said = _("At n = {n}, attention is faster than {rival}, {turns}.")
         case True, False:
-            said = _("Attention is faster than {rival} at n = {n}, and at every longer length.")
+            said = _(
+                "At n = {n}, attention is faster than {rival}, and at every longer length too."
+            )
         case False, True:
-            said = _("Attention is slower than {rival} at n = {n}, {turns}.")
+            said = _("At n = {n}, attention is slower than {rival}, {turns}.")
         case __:
-            said = _("Attention is slower than {rival} at n = {n}, and at every longer length.")
+            said = _(
+                "At n = {n}, attention is slower than {rival}, and at every longer length too."
+            )
     turns = [
         (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
             n=whole(round(n))

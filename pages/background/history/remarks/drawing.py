@@ -45,8 +45,8 @@ def _outside(n: int) -> str:
     """Say how many of n tokens lie outside of the last unit's window."""
     if (missed := n - WINDOW) <= 0:
         said = _(
-            "Everything is computed at once, but each unit sees at most {window} tokens: **these "
-            "{count} fit, but no longer sentence does**."
+            "Everything is computed at once, but each unit sees at most {window} "
+            "tokens: **these {count} just fit, and a longer sentence wouldn't**."
         )
         return said.format(window=WINDOW, count=n)
     return ngettext(
@@ -65,27 +65,25 @@ def _states(token: str, far: int, steps: int) -> str:
         far,
     ).format(token=token, count=far)
     states = _(
-        "The {steps} states come one after another, so a sentence twice as long has twice as many "
-        "states."
+        "The {steps} states come one after another: a sentence twice as long takes twice as many."
     ).format(steps=steps)
     return f"{arrows} {states}"
 
 
 def _gates(token: str, gates: int) -> str:
     said = _(
-        "Along the straight lane of cells “{token}” passes **no forget gate** (×), and no weight "
-        "matrix."
+        "On the straight lane of cells, “{token}” passes **no forget gate** (×) and no "
+        "weight matrix."
     )
     if gates:
         said = ngettext(
-            "Along the straight lane of cells “{token}” passes **one forget gate** (×), and no "
-            "weight matrix.",
-            "Along the straight lane of cells “{token}” passes **{count} forget gates** (×), and "
-            "no "
-            "weight matrix.",
+            "On the straight lane of cells, “{token}” passes **one forget gate** (×) "
+            "and no weight matrix.",
+            "On the straight lane of cells, “{token}” passes **{count} forget gates** "
+            "(×) and no weight matrix.",
             gates,
         )
-    return f"{said.format(token=token, count=gates)} {_('There are as many steps as before.')}"
+    return f"{said.format(token=token, count=gates)} {_('It takes as many steps as before.')}"
 
 
 def _one_vector(token: str, far: int, steps: int) -> str:
@@ -94,7 +92,7 @@ def _one_vector(token: str, far: int, steps: int) -> str:
         "“{token}” is {count} arrows from the last word of the translation, over {steps} steps.",
         far,
     ).format(token=token, count=far, steps=steps)
-    return f"{_('The whole sentence must fit **one vector**.')} {arrows}"
+    return f"{_('The whole sentence must fit into **one vector**.')} {arrows}"
 
 
 def _both_chains(far: int, steps: int) -> str:
@@ -103,7 +101,7 @@ def _both_chains(far: int, steps: int) -> str:
         "Every source word is now **{count} arrows** from every word of the translation.",
         far,
     ).format(count=far)
-    chains = _("But both chains are still there: **{steps} steps**, as many as before.")
+    chains = _("But both chains are still there, with **{steps} steps**, as many as before.")
     return f"{arrows} {chains.format(steps=steps)}"
 
 
@@ -115,7 +113,7 @@ def _layers(count: int, n: int) -> str:
         "token itself).",
         count,
     ).format(count=count, reach=KERNEL**count - 1, kernel=KERNEL)
-    first = _("The first of {count} is {back} back. Within a layer nothing waits.")
+    first = _("The first of {count} is {back} back. Within a layer, nothing has to wait.")
     return f"{reach} {first.format(count=n, back=n - 1)}"
 
 
@@ -129,14 +127,15 @@ def _at_once(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
     computed = _("All are computed at once, in **{steps} steps** instead of {before}.")
     if encoder == decoder:
         layers = _(
-            "All {encoder} layers of both stacks take {steps}, however long the sentence. This "
-            "holds in training; a new translation is written word by word."
+            "All {encoder} layers of both stacks together take {steps}, however long "
+            "the sentence. That holds in training; a new translation is still written "
+            "word by word."
         )
     else:
         layers = _(
-            "All layers of the encoder and the decoder ({encoder} + {decoder}) take {steps}, "
-            "however long the sentence. This holds in training; a new translation is written word "
-            "by word."
+            "All layers of the encoder and the decoder ({encoder} + {decoder}) "
+            "together take {steps}, however long the sentence. That holds in training; "
+            "a new translation is still written word by word."
         )
     whole = layers.format(encoder=encoder, decoder=decoder, steps=encoder + decoder)
     return f"{arrows} {computed.format(steps=steps, before=before)} {whole}"

@@ -91,6 +91,6 @@ def question(ask: Ask, reading: Reading) -> Question:
     """Make a question about a sentence: the same sentence, the same question."""
     found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
     if ask.law and not reading.changes:
-        why = _("So it is for every sentence.")
+        why = _("That holds for every sentence.")
         return replace(found, explanation=f"{found.explanation} {why}")
     return found

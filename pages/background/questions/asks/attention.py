@@ -37,7 +37,7 @@ def row_sum(reading: Reading, chance: Random) -> Question:
     total = round(row.sum().item(), 3)
     numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
     return ask_in_order(
-        _("{where}: {token} may look at {count} tokens. What do its weights add up to?").format(
+        _("{where}: {token} can see {count} tokens. What do its weights add up to?").format(
             where=name_head(Head("encoder", layer, head)),
             token=name_of(reading.source, place),
             count=n,
@@ -45,8 +45,9 @@ def row_sum(reading: Reading, chance: Random) -> Question:
         [decimal(number, 3) for number in numbers],
         right,
         _(
-            "The softmax divides by the sum over the keys. So each row adds up to 1, in every "
-            "layer and head (here {sum}). The largest weight of this row is {largest}."
+            "The softmax divides by the sum over the keys, so each row adds up to 1, "
+            "in every layer and head (here {sum}). The largest weight in this row is "
+            "{largest}."
         ).format(sum=decimal(row.sum().item(), 6), largest=decimal(row.max().item(), 3)),
         **_look("encoder", layer, head, place),
     )
@@ -72,10 +73,12 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
     layer, head = chance.choice(clear) if clear else _head(kind, chance)
     row = reading.attention(kind, layer)["weights"][0, head, place]
     where, token = name_head(Head(kind, layer, head)), name_of(queries, place)
-    prompt = _("{where}: which token does {token} look at most?").format(where=where, token=token)
+    prompt = _("{where}: which token gets the largest weight from {token}?").format(
+        where=where, token=token
+    )
     if kind == "cross":
         prompt = _(
-            "{where}: which token does the step after {read}, which writes {token}, look at most?"
+            "{where}: the step after {read} writes {token}. Which token gets its largest weight?"
         ).format(where=where, read=token, token=name_of(reading.output, place))
     weights = row.tolist()
     best, effective = int(row.argmax()), 2 ** entropies(row).item()
@@ -87,10 +90,10 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
         ],
         chance,
         _(
-            "{token} gets {weight} of the weight. The weights are spread as if {some} of {count} "
-            "tokens shared them equally (2 to the power of the entropy). A token need not look "
-            "most at itself or at its own translation, because query and key come from different "
-            "matrices."
+            "{token} gets {weight} of the weight. The weights are spread as if {some} "
+            "of {count} tokens shared them equally (2 to the power of the entropy). A "
+            "token doesn't have to attend mainly to itself, or to its own translation: "
+            "query and key come from different matrices."
         ).format(
             token=name_of(keys, best),
             weight=decimal(weights[best], 3),
@@ -111,16 +114,16 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     numbers, right = among([0, round(h / 4), round(h / 2), h], count)
     return ask_in_order(
         _(
-            "Encoder self-attention, layer {layer}: in how many of the {count} heads does {token} "
-            "look most at itself?"
+            "Encoder self-attention, layer {layer}: in how many of the {count} heads "
+            "does {token} attend to itself more than to any other token?"
         ).format(layer=layer + 1, count=h, token=name_of(reading.source, place)),
         [str(number) for number in numbers],
         right,
         _count_heads(heads)
         + " "
         + _(
-            "A position need not look most at itself: in some heads most words look at the word "
-            "before, the word after or the end token."
+            "A position doesn't have to attend mainly to itself: in some heads, most "
+            "words attend to the previous word, the next word or the end token."
         ),
         attention="encoder",
         layer=layer + 1,
@@ -145,8 +148,9 @@ def without_division(reading: Reading, chance: Random) -> Question:
     before, after = (decimal(spread[most], 2) for spread in (divided, whole))
     return largest(
         _(
-            "Encoder self-attention, layer {layer}: without the division by √{d_k}, in which of "
-            "these heads would the effective number of keys of {token} fall most?"
+            "Encoder self-attention, layer {layer}: suppose nothing were divided by "
+            "√{d_k}. In which of these heads would the effective number of keys of "
+            "{token} fall furthest?"
         ).format(layer=layer + 1, d_k=d_k, token=name_of(reading.source, place)),
         [
             Measured(
@@ -159,10 +163,11 @@ def without_division(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "With the division, head {head} spreads the weight as if {some} of {count} tokens "
-            "shared it equally (2 to the power of the entropy). Without it, there are {fewer}. "
-            "Larger differences between scores make one weight large and the others small. Where "
-            "one is almost 1, the gradient is almost 0."
+            "With the division, head {head} spreads the weight as if {some} of {count} "
+            "tokens shared it equally (2 to the power of the entropy). Without it, "
+            "there are only {fewer}. Larger differences between scores make one weight "
+            "large and the rest small. And where a weight is almost 1, its gradient is "
+            "almost 0."
         ).format(head=most + 1, some=before, count=n, fewer=after),
         **_look("encoder", layer, most, place),
         divide=False,
@@ -193,14 +198,15 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     worst = heads[falls.index(max(falls))]
     return largest(
         _(
-            "{attention}, layer {layer}: one of these heads is switched off, so its output is 0. "
-            "Without which one is this translation least probable?"
+            "{attention}, layer {layer}: switch off one of these heads, and its output "
+            "is 0. Which one's absence makes this translation least probable?"
         ).format(attention=_(ATTENTION_NAMES[kind]), layer=layer + 1),
         answers,
         chance,
         _(
-            "ln p of the whole translation is {now} as it is, and {without} without head {head}. "
-            "A head that changes little may still matter for another sentence."
+            "ln p of the whole translation is {now} with all heads, and {without} "
+            "without head {head}. A head that changes little here may still matter for "
+            "another sentence."
         ).format(now=with_sign(now, 3), without=with_sign(now - max(falls), 3), head=worst + 1),
         attention=kind,
         layer=layer + 1,

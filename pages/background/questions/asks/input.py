@@ -35,8 +35,8 @@ def pieces(reading: Reading, chance: Random) -> Question:
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
     return ask_in_order(
         _(
-            "Into how many tokens does the tokenizer cut your sentence? (The end token that is "
-            "added does not count.)"
+            "How many tokens does the tokenizer make of your sentence? (The added end "
+            "token doesn't count.)"
         ),
         [f"{number}" for number in numbers],
         right,
@@ -67,8 +67,9 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         _(
-            "Of all {count} rows the nearest to that of {token} is that of {nearest}, with a "
-            "cosine of {cosine}. The others stand further down the list (places {places})."
+            "Of all {count} rows, the one nearest to {token} is {nearest}, with a "
+            "cosine of {cosine}. The other options come further down the list (places "
+            "{places})."
         ).format(
             count=whole(len(E)),
             token=name,
@@ -85,11 +86,12 @@ def _ask_nearest(name: str, token: Token) -> str:
     """Ask whose row is nearest; of a token that is not known, say what it stands for."""
     if token.known:
         return _(
-            "Which of these tokens has the row of E whose direction is most like that of {token}?"
+            "Which of these tokens has the row of E that points most nearly the same "
+            "way as that of {token}?"
         ).format(token=name)
     return _(
-        "Which of these tokens has the row of E whose direction is most like that of {token}, "
-        "which stands for “{word}”?"
+        "{token} is a token of “{word}”. Which of these tokens has the row of E that "
+        "points most nearly the same way?"
     ).format(token=name, word=token.text)
 
 
@@ -104,12 +106,13 @@ def position_share(reading: Reading, chance: Random) -> Question:
         places.pop()
     places = [places[one] for one in rivals([shares[place] for place in places], chance)]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
-    why = _("Nowhere: a change of the model that is on has taken the positions away.")
+    why = _("Nowhere: one of your changes has taken the positions away.")
     if any(positions):
         why = _(
-            "At {token}, whose embedding is {embedding} long. Every position’s vector is equally "
-            "long, {position}, because sin² + cos² = 1 for each of its clocks. So the shorter the "
-            "embedding, the more the position counts beside it."
+            "At {token}, whose embedding is {embedding} long. The position vectors are "
+            "all equally long, {position}, because sin² + cos² = 1 for each of their "
+            "clocks. The shorter the embedding, the more the position weighs next to "
+            "it."
         ).format(
             token=name_of(reading.source, most),
             embedding=decimal(embeddings[most], 2),
@@ -117,8 +120,8 @@ def position_share(reading: Reading, chance: Random) -> Question:
         )
     return largest(
         _(
-            "To the embedding of each token the vector of its position is added. At which of these "
-            "is the position longest, compared with the embedding?"
+            "The vector of its position is added to each token's embedding. At which "
+            "of these tokens is the position longest, compared with the embedding?"
         ),
         [
             Measured(
@@ -154,7 +157,7 @@ def swap_words(reading: Reading, chance: Random) -> Question:
     most = decimal(moved, 6)
     return ask_in_order(
         _(
-            "The encoder gets no positions, and {words} change places. What becomes of its rows?"
+            "The encoder gets no positions, and {words} swap places. What happens to its rows?"
         ).format(words=list_names(words)),
         [
             Option(
@@ -175,24 +178,25 @@ def swap_words(reading: Reading, chance: Random) -> Question:
 def _explain_swap(only_moved: bool, most: str) -> str:
     if not only_moved:
         return _(
-            "A change of the model that is on belongs to one position. Without it the rows would "
-            "only change places."
+            "One of your changes is tied to a position. Without it, the rows would "
+            "only swap places."
         )
     return _(
-        "Without positions the encoder’s attention sees which words there are, but not where they "
-        "stand. So if two words change places, their rows change places, too (the encoder is "
-        "equivariant). Some say that all rows become the same, but they do not. Here the moved "
-        "rows differ from the old ones by at most {difference}."
+        "Without positions, the encoder's attention sees which words there are, but "
+        "not where they stand. If two words swap places, their rows swap places too "
+        "(the encoder is *equivariant*). You may read that all rows become the same; "
+        "they don't. Here the moved rows differ from the old ones by at most "
+        "{difference}."
     ).format(difference=most)
 
 
 def _say_pieces(count: int) -> str:
     """Say how many tokens a sentence becomes."""
     return ngettext(
-        "It is cut into {count} token. Frequent words are one token, rare ones several, and signs "
-        "are often tokens of their own.",
-        "It is cut into {count} tokens. Frequent words are one token, rare ones several, and signs "
-        "are often tokens of their own.",
+        "It makes {count} token. Frequent words are one token, rare words several, and "
+        "punctuation marks are often tokens of their own.",
+        "It makes {count} tokens. Frequent words are one token, rare words several, "
+        "and punctuation marks are often tokens of their own.",
         count,
     ).format(count=count)
 
@@ -202,11 +206,11 @@ def _whole(whole: int, words: int) -> str:
     if words < 2:
         return ""
     if not whole:
-        none = _("Of its {words} words, as spaces part them, none is a single token.")
+        none = _("None of its {words} words, as separated by spaces, is a single token.")
         return none.format(words=words)
     return ngettext(
-        "Of its {words} words, as spaces part them, {count} is a single token.",
-        "Of its {words} words, as spaces part them, {count} are a single token.",
+        "Of its {words} words, as separated by spaces, {count} is a single token.",
+        "Of its {words} words, as separated by spaces, {count} are single tokens.",
         whole,
     ).format(words=words, count=whole)
 
@@ -215,7 +219,7 @@ def _reads(reading: Reading) -> str:
     """Say how many rows the encoder gets."""
     rows = len(reading.source)
     if reading.truncated:
-        return _("The encoder reads the first {count} and the end token: {rows} rows.").format(
-            count=rows - 1, rows=rows
-        )
+        return _(
+            "The encoder reads the first {count} of them and the end token: {rows} rows."
+        ).format(count=rows - 1, rows=rows)
     return _("With the end token the encoder gets {rows} rows.").format(rows=rows)

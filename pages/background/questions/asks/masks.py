@@ -25,11 +25,11 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
     numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
     why = (
         _(
-            "{hidden}. Each token may look at itself and at the tokens before it. So {seen} scores "
-            "stay, the diagonal among them, and {m}·({m} − 1)/2 are hidden."
+            "{hidden}. Each token can see itself and the tokens before it. That leaves "
+            "{seen} scores, the diagonal included, and hides {m}·({m} − 1)/2."
         )
         if hidden == m * (m - 1) // 2
-        else _("{hidden}: a change of the model that is on has taken the mask away.")
+        else _("{hidden}: one of your changes has taken the mask away.")
     )
     return ask_in_order(
         _(
@@ -58,8 +58,8 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
     means = [decimal(-fmean(each), 3) for each in (before, after)]
     return largest(
         _(
-            "The mask of the decoder is opened in all layers: each position sees the words that it "
-            "has to predict. Whose log-probability then falls most?"
+            "Open the decoder's mask in all layers, and each position sees the words "
+            "it has to predict. Whose log-probability falls furthest?"
         ),
         [
             Measured(
@@ -72,10 +72,10 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "{token}. The loss of the whole translation goes from {before} to {after} nats per "
-            "token. In training the open mask would be a way to copy the answer. But this model "
-            "learned with the mask, so it never learned to use later words. What it makes of them "
-            "can only be measured."
+            "{token}. The loss of the whole translation goes from {before} to {after} "
+            "nats per token. In training, an open mask would be a way to copy the "
+            "answer. But this model learned with the mask, so it never learned to use "
+            "later words. What it makes of them can only be measured."
         ).format(token=texts[most], before=means[0], after=means[1]),
         causal=False,
     )

@@ -48,8 +48,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     read += " ".join(token.text for token in reading.target[: step + 1][-6:])
     return largest(
         _(
-            "The decoder has read “{read}” and writes {token}. Which other token did it find most "
-            "probable there?"
+            "The decoder has read “{read}” and writes {token}. Which token came second in its eyes?"
         ).format(read=read, token=own),
         answers,
         chance,
@@ -76,7 +75,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
     places = sorted(pick_places(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
     least = min(places, key=p.__getitem__)
     return ask_in_order(
-        _("Which of these tokens had the smallest probability when the model wrote it?"),
+        _("Which of these tokens was the model least sure of when it wrote it?"),
         [
             Option(
                 _("“{token}”, step {step}").format(
@@ -89,9 +88,9 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         ],
         places.index(least),
         _(
-            "Step {step}, “{token}”, with {share}. Of all {count} steps, the model is least sure "
-            "there. The probability of the whole translation is the product of all steps, "
-            "{product}."
+            "Step {step}, “{token}”, with {share}. Of all {count} steps, that's where "
+            "the model is least sure. The probability of the whole translation is the "
+            "product of all steps: {product}."
         ).format(
             step=least + 1,
             token=reading.output[least].text,
@@ -121,8 +120,9 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
     text = _text(session.glass().tokenizer, token)
     return ask_in_order(
         _(
-            "Step {step}: in the end “{token}” has the highest logit. The decoder's vector can be "
-            "compared with E after each layer. From which point on is this token always the first?"
+            "At step {step}, “{token}” ends up with the highest logit. You can compare "
+            "the decoder's vector with E after each layer. From which point on does "
+            "this token lead and keep the lead?"
         ).format(step=step + 1, token=text),
         [
             Option(name, _("place {place}").format(place=whole(place)))
@@ -138,13 +138,15 @@ def _say_depth(first: int) -> str:
     """Say from where on a token is the first, and what to think of that."""
     why = (
         _(
-            "After layer {layer}. Comparing with E before the end is called the logit lens. It is "
-            "only a rough look, because only the last layer was trained to be read like this."
+            "After layer {layer}. Comparing with E before the end is called the logit "
+            "lens. It's only a rough look, because only the last layer was trained to "
+            "be read this way."
         )
         if first
         else _(
-            "Before layer 1. Comparing with E before the end is called the logit lens. It is only "
-            "a rough look, because only the last layer was trained to be read like this."
+            "Before layer 1. Comparing with E before the end is called the logit lens. "
+            "It's only a rough look, because only the last layer was trained to be "
+            "read this way."
         )
     )
     return why.format(layer=first)
@@ -168,8 +170,9 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     limits = [decimal(limit, 1) for limit in ABOVE]
     return ask_in_order(
         _(
-            "This model learned with label smoothing (ε = {epsilon}). So no model can have a loss "
-            "below {least} nats per token. How far above is this one, on its own translation?"
+            "This model learned with label smoothing (ε = {epsilon}). That keeps every "
+            "model's loss at {least} nats per token or more. How far above that is "
+            "this model, on its own translation?"
         ).format(epsilon=shortest_decimal(epsilon), least=decimal(least, 3)),
         [
             _("less than {limit}").format(limit=limits[0]),
@@ -178,10 +181,10 @@ def above_floor(reading: Reading, chance: Random) -> Question:
         ],
         sum(above >= limit for limit in ABOVE),
         _(
-            "{above} nats: its loss is {smoothed} with smoothing. (Without, it is {plain}.) The "
-            "lowest loss is the entropy of the smoothed target. A model reaches it if it gives "
-            "every wrong token exactly {epsilon}/{count}. Where several translations are good, no "
-            "model can do that and be right."
+            "{above} nats: its loss is {smoothed} with smoothing. (Without, it's "
+            "{plain}.) The lowest loss is the entropy of the smoothed target. To reach "
+            "it, a model must give every wrong token exactly {epsilon}/{count}. Where "
+            "several translations are good, no model can do that and be right."
         ).format(
             above=decimal(above, 3),
             smoothed=decimal(smoothed, 3),

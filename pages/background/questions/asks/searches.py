@@ -41,15 +41,16 @@ def greedy(reading: Reading, chance: Random) -> Question:
     by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
     return ask_in_order(
         _(
-            "Greedy search takes the most probable token at each step and never looks back. Does "
-            "it find the translation of the beam of {width}?"
+            "Greedy search takes the most probable token at each step and never looks "
+            "back. Does it find the same translation as a beam of {width}?"
         ).format(width=session.WIDTH),
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
         _(
-            "Greedy search finds {greedy} (ln p {greedy_p}), and beam search {beam} ({beam_p}). "
-            "Beam search may give up the best token now for a more probable sentence. Its length "
-            "penalty can even prefer a less probable one."
+            "Greedy search finds {greedy} (ln p {greedy_p}), beam search {beam} "
+            "({beam_p}). Beam search may give up the best token now for a more "
+            "probable sentence later. Its length penalty can even favour a less "
+            "probable one."
         ).format(
             greedy=_text_or_none(by_one),
             greedy_p=with_sign(second, 3),
@@ -80,8 +81,9 @@ def second_place(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         _(
-            "The winner has {best}, the second {second}. On the way, the beam keeps what is most "
-            "probable. The penalty only ranks the finished translations."
+            "The winner scores {best}, the runner-up {second}. Along the way, the beam "
+            "keeps whatever is most probable. The penalty only ranks the finished "
+            "translations."
         ).format(best=with_sign(scores[best], 3), second=with_sign(scores[others[0]], 3)),
     )
 

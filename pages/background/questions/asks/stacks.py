@@ -44,8 +44,8 @@ def residual(reading: Reading, chance: Random) -> Question:
     most = max(places, key=shares.__getitem__)
     return largest(
         _(
-            "Encoder, layer {layer}: self-attention adds a vector to each token's vector x. At "
-            "which of these tokens is the added vector longest, compared with x?"
+            "Encoder, layer {layer}: self-attention adds an update to each token's "
+            "vector x. At which of these tokens is the update longest, compared with x?"
         ).format(layer=layer + 1),
         [
             Measured(
@@ -60,9 +60,9 @@ def residual(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "At {token}: x is {old} long, and the added vector {new}. Their sum has a length of "
-            "{sum}. (The length is the root of the sum of the squares.) Because of the residual, "
-            "x itself is not lost."
+            "At {token}: x is {old} long, and the update {new}. Their sum has a length "
+            "of {sum}. (The length is the root of the sum of squares.) Thanks to the "
+            "residual, x itself isn't lost."
         ).format(
             token=name_of(reading.source, most),
             old=decimal(old[most], 2),
@@ -98,8 +98,9 @@ def active_units(reading: Reading, chance: Random) -> Question:
         ],
         sum(count >= limit for limit in limits),
         _(
-            "{count} of {units}. That is {share}; at a token of this sentence the mean is {mean}. "
-            "The ReLU sets negative numbers to exactly 0. Other tokens activate other units."
+            "{count} of {units}. That's {share}; a token of this sentence activates "
+            "{mean} on average. The ReLU sets negative numbers to exactly 0. Other "
+            "tokens activate other units."
         ).format(
             count=whole(count),
             units=whole(d_ff),
@@ -119,7 +120,7 @@ def turns_most(reading: Reading, chance: Random) -> Question:
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
     return ask_in_order(
-        _("On its way through the encoder: which layer turns the vector of {token} most?").format(
+        _("Follow {token} through the encoder: which layer turns its vector furthest?").format(
             token=name_of(reading.source, place)
         ),
         [
@@ -132,9 +133,9 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         ],
         least,
         _(
-            "Layer {layer}: the cosine between what goes in and what comes out is only {cosine}. "
-            "1 means the same direction. The first layer's input is the embedding with its "
-            "position."
+            "Layer {layer}: the cosine between its input and its output is only "
+            "{cosine}. 1 would mean the same direction. The first layer's input is the "
+            "embedding with its position."
         ).format(layer=least + 1, cosine=with_sign(cosines[least], 3)),
         word=place + 1,
     )
@@ -159,20 +160,21 @@ def other_language(reading: Reading, chance: Random) -> Question:
     n = len(here)
     why = (
         _(
-            "{count} of {rows}. The encoder is never told which language to write. Only the "
-            "decoder is, by its start token: {other} instead of {own}. So one memory serves all "
-            "languages."
+            "{count} of {rows}. The encoder is never told which language to write. "
+            "Only the decoder is, by its start token: {other} instead of {own}. That's "
+            "why one memory serves all languages."
         )
         if moved
         else _(
-            "None of {rows}. The encoder is never told which language to write. Only the decoder "
-            "is, by its start token: {other} instead of {own}. So one memory serves all languages."
+            "None of {rows}. The encoder is never told which language to write. Only "
+            "the decoder is, by its start token: {other} instead of {own}. That's why "
+            "one memory serves all languages."
         )
     )
     return ask_in_order(
         _(
-            "The same sentence into {other} instead of {own}: how many of the {rows} rows of the "
-            "memory change?"
+            "Translate the same sentence into {other} instead of {own}: how many of "
+            "the {rows} rows of the memory change?"
         ).format(other=language_name(other), own=language_name(reading.language), rows=n),
         [
             pgettext("rows", "none"),
@@ -200,8 +202,8 @@ def alone(reading: Reading, chance: Random) -> Question:
     ]
     return largest(
         _(
-            "After the encoder's last layer the decoder may read the vector of one token and "
-            "nothing else. It writes “{said}”. Which token was it?"
+            "Suppose the decoder may read just one token's vector from the encoder's "
+            "last layer. It writes “{said}”. Which token was it?"
         ).format(said=said[place]),
         answers,
         chance,

@@ -42,8 +42,8 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
     return ask_in_order(
         _(
-            "The model is trained for one step on this sentence and its own translation. How many "
-            "of the {rows} rows of E does the step change?"
+            "Train the model for one step on this sentence and its own translation. "
+            "How many of the {rows} rows of E change?"
         ).format(rows=whole(rows)),
         [
             pgettext("rows", "the {count} of the sentence").format(count=len(own)),
@@ -54,8 +54,8 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
         ],
         (moved > len(own)) + (moved > len(both)),
         _(
-            "{count}. E is also the last matrix, which computes the logits. The loss pushes the "
-            "logit of the right token up and those of all other tokens down."
+            "{count}. E is also the last matrix, the one that computes the logits. The "
+            "loss pushes the right token's logit up and all others down."
         ).format(count=whole(moved)),
     )
 
@@ -67,8 +67,9 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
     return largest(
         _(
-            "The model is trained for one step on this sentence and its own translation. Which "
-            "matrix of the decoder's cross-attention, layer {layer}, gets the longest gradient?"
+            "Train the model for one step on this sentence and its own translation. "
+            "Which matrix of the decoder's cross-attention, layer {layer}, gets the "
+            "longest gradient?"
         ).format(layer=layer + 1),
         [
             Measured(name, length, in_language(f"{length:.3g}"), length / max(lengths))
@@ -76,8 +77,8 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "The length is the root of the sum of all squares. W_V and W_O decide what is taken "
-            "from a token. W_Q and W_K only decide how much."
+            "The length is the root of the sum of all squares. W_V and W_O decide what "
+            "a token contributes; W_Q and W_K decide only how much."
         ),
         sections="moved",
     )
@@ -96,9 +97,8 @@ def gains_most(reading: Reading, chance: Random) -> Question:
     gains = (now - before).tolist()
     return largest(
         _(
-            "The model is trained for one step on this sentence and its own translation. Subtract "
-            "each token's log-probability before the step from the one after it. For which of "
-            "these tokens is the difference largest?"
+            "Train the model for one step on this sentence and its own translation. "
+            "Which of these tokens gains the most in log-probability?"
         ),
         [
             Measured(name_of(reading.output, place), gains[place], with_sign(gains[place], 3, True))
@@ -120,8 +120,8 @@ def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tenso
         )
         if gains[least] < OVERSHOT
         else _(
-            "The probability of {token} goes from {before} to {after}. The loss of a token is "
-            "small where the model is sure already, so the step changes little there."
+            "The probability of {token} goes from {before} to {after}. Where the model "
+            "is sure already, a token's loss is small, and the step changes little."
         )
     )
     return said.format(

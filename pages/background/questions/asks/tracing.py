@@ -34,14 +34,15 @@ def counts_most(reading: Reading, chance: Random) -> Question:
     ]
     return largest(
         _(
-            "At step {step} the model writes {said}, and {rival} was its rival. Which token of the "
-            "sentence has the largest part in the difference of the two logits?"
+            "At step {step} the model writes {said}; its rival was {rival}. Which "
+            "token of the sentence has the largest part in the difference between the "
+            "two logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
         chance,
         _(
-            "The difference is {difference}. All tokens, positions and biases together make "
-            "exactly that."
+            "The difference is {difference}. All tokens, positions and biases together "
+            "add up to exactly that."
         ).format(difference=with_sign(flow.m, plus=True)),
         step=step + 1,
     )
@@ -73,8 +74,9 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
     ]
     return largest(
         _(
-            "At step {step} the model writes {said}, and {rival} was its rival. Which of these "
-            "heads carries most of the difference of the two logits?"
+            "At step {step} the model writes {said}; its rival was {rival}. Which of "
+            "these heads carries the largest part of the difference between the two "
+            "logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
         chance,

@@ -1,4 +1,4 @@
-"""A question as a card: its answers, and what the model computed once one is chosen."""
+"""A question as a card: choose an answer, and see what the model computed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -125,8 +125,8 @@ export function readCodes(text) {
     if (!one.who) one.flag = t("no name");
     else if (namesakes.length > 1) {
       one.flag = tn(
-        "{count} result of this name",
-        "{count} results of this name",
+        "{count} result under this name",
+        "{count} results under this name",
         namesakes.length,
       );
     }

@@ -22,9 +22,9 @@ const WAIT = 200; // milliseconds after the last letter
 /** @type {(why: Fault["why"]) => string} */
 const faultOf = (why) =>
   ({
-    cut: t("{code} holds no whole result: ask for it again."),
-    altered: t("{code} was altered: its check does not fit."),
-    twice: t("{code} came twice: it is counted once."),
+    cut: t("{code} is incomplete: ask for it again."),
+    altered: t("{code} was altered: its check doesn't match."),
+    twice: t("{code} came twice and counts once."),
   })[why];
 
 /** @type {(pair: number[]) => string} */
@@ -37,7 +37,7 @@ const columnsOf = () => [
     text: (one) => one.who || t("(none)"),
     key: (one) => one.who.toLowerCase(),
   },
-  { name: t("Right at first"), text: (one) => share(right(one)), key: (one) => -right(one)[0] },
+  { name: t("Right first time"), text: (one) => share(right(one)), key: (one) => -right(one)[0] },
   { name: t("Stops done"), text: (one) => share(done(one)), key: (one) => -done(one)[0] },
   {
     name: t("Minutes"),
@@ -71,7 +71,7 @@ function draw(root, text) {
   const { results, faults } = readCodes(text);
   const found = results.length
     ? tn("One result.", "{count} results.", results.length)
-    : t("No result was found.");
+    : t("There's no result in this.");
   const head = element("p", { class: "count", role: "status" }, box);
   element("b", {}, head, found);
   drawFaults(box, faults);
@@ -135,7 +135,7 @@ function drawTable(box, results) {
 function drawMissed(box, results, titles) {
   const missed = mostMissed(results);
   if (results.every(({ answers }) => answers.every(([, , mark]) => mark === "-"))) return;
-  element("h3", {}, box, t("Missed most"));
+  element("h3", {}, box, t("Missed by most"));
   if (!missed.length) {
     element("p", {}, box, t("No answer was wrong."));
     return;
@@ -158,20 +158,20 @@ function aboutMissed({ question: number, wrong, all, said, asked, words }) {
   const answer = words ? t("“{words}”", { words }) : said.charCodeAt(0) - 96;
   if (!said) {
     return tn(
-      "Question {question}: {count} of {all} was wrong.",
-      "Question {question}: {count} of {all} were wrong.",
+      "Question {question}: {count} of {all} got it wrong.",
+      "Question {question}: {count} of {all} got it wrong.",
       wrong,
       { question, all },
     );
   }
   if (wrong === 1) {
-    return t("Question {question}: 1 of {all} was wrong, with answer {answer}.", {
+    return t("Question {question}: 1 of {all} got it wrong, with answer {answer}.", {
       ...{ question, all, answer },
     });
   }
   return tn(
-    "Question {question}: {count} of {all} was wrong, mostly with answer {answer}.",
-    "Question {question}: {count} of {all} were wrong, mostly with answer {answer}.",
+    "Question {question}: {count} of {all} got it wrong, mostly with answer " + "{answer}.",
+    "Question {question}: {count} of {all} got it wrong, mostly with answer " + "{answer}.",
     wrong,
     { question, all, answer },
   );

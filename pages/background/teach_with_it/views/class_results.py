@@ -1,4 +1,4 @@
-"""The results of a class, read from what a teacher pastes; nothing of it leaves the browser."""
+"""The results of a class, made from what a teacher pastes; none of it leaves the browser."""
 
 from ui.contents import PAGES
 from ui.views import view

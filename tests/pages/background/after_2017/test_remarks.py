@@ -18,16 +18,16 @@ TOKENS = [Token("cat"), Token("sat"), Token("</s>", special=True)]
 
 
 def test_a_row_that_fits_one_block_is_not_said_to_be_put_together():
-    assert "fit one block of 4" in whole.blocks(1, 4, 0.0, 0)
-    assert "**exactly** the same" in whole.blocks(1, 4, 0.0, 0)
+    assert "fit into one block of 4" in whole.blocks(1, 4, 0.0, 0)
+    assert "**exactly** those" in whole.blocks(1, 4, 0.0, 0)
     assert "nothing had to be scaled" in whole.blocks(3, 4, 1e-16, 0)
-    assert "Once a later block" in whole.blocks(3, 4, 1e-16, 1)
-    assert "3 times a later block" in whole.blocks(9, 1, 1e-16, 3)
+    assert "Once, a later block" in whole.blocks(3, 4, 1e-16, 1)
+    assert "3 times, a later block" in whole.blocks(9, 1, 1e-16, 3)
 
 
 def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
     received, lengths = torch.tensor([[0.1, 0.1, 0.8]]), torch.tensor([[2.0, 2.0, 0.2]])
-    assert "That is a sink" in whole.sinks(received, lengths, TOKENS, torch.tensor([3, 3, 3]))
+    assert "That's a sink" in whole.sinks(received, lengths, TOKENS, torch.tensor([3, 3, 3]))
     assert "no idle sink" in whole.sinks(
         received, torch.full((1, 3), 2.0), TOKENS, torch.tensor([3, 3, 3])
     )
@@ -38,7 +38,7 @@ def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
 def test_one_row_alone_makes_no_sink():
     received, lengths = torch.tensor([[0.4, 0.6, 1.0]]), torch.tensor([[2.0, 2.0, 0.2]])
     text = whole.sinks(received, lengths, TOKENS, torch.tensor([3, 2, 1]))
-    assert text.startswith("Head 1 gives “cat” **40%** of its weight on average over 3 rows.")
+    assert text.startswith("Head 1 gives “cat” **40%** of its weight, averaged over 3 rows.")
     assert "no mean" in whole.sinks(received, lengths, TOKENS, torch.tensor([2, 1, 1]))
 
 
@@ -48,7 +48,7 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
     said = dict(zip(losses, ["a", "a", "a", "b", "a"], strict=True))
     assert "Down to **4 bits**" in whole.bits(losses, said, sizes)
     said = dict(zip(losses, ["a", "b", "a", "a", "a"], strict=True))
-    assert "Already with 8 bits" in whole.bits(losses, said, sizes)
+    assert "At 8 bits, this sentence already" in whole.bits(losses, said, sizes)
 
 
 def test_losses_are_said_to_stay_rise_or_fall():
@@ -60,7 +60,7 @@ def test_losses_are_said_to_stay_rise_or_fall():
 
 def test_words_that_lose_most_and_least_without_the_source_are_named():
     said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.3, 0.1], ["“chat”", "“le”", "“.”"])
-    assert "“chat” loses most by that, “.” least" in said
+    assert "“chat” suffers more than any other token, “.” less" in said
     said = whole.alone([0.1, 0.2, 0.1], [5.0, 0.1, 0.1], ["“chat”", "“le”", "“.”"])
     assert "“le” becomes more likely" in said
 
@@ -73,9 +73,9 @@ def test_zeros_are_a_sign_of_a_relu_only_where_there_are_some():
 def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     shares = torch.tensor([[0.51, 0.1], [0.3, 0.1], [0.1, 0.3], [0.09, 0.5]])
     said = parts.four_parts(shares, 0.0)
-    assert "Mostly the words decide in head 1." in said
+    assert "In head 1, it's mainly the words that decide." in said
     assert "head 2" not in said
-    assert "On average word → word counts most (31%)." in said
+    assert "On average, word → word has the largest share (31%)." in said
     assert "below 0" not in said
 
 
@@ -98,8 +98,8 @@ def test_uneven_gradients_explain_post_norm_only_where_they_are_more_uneven(laye
 
 def test_heads_are_pooled_into_the_groups_that_there_are():
     said = parts.heads({"8 apart": 0.2, "4 groups": 0.3, "1 for all": 0.9}, 8, 1)
-    assert "With 4 groups and no training, the loss rises from **0.200** to **0.300**." in said
-    assert "With one for all heads it is **0.900**." in said
+    assert "With 4 groups, and no further training, the loss rises from **0.200**" in said
+    assert "With one for all heads, it's **0.900**." in said
     said = parts.heads({"3 apart": 0.2, "1 for all": 0.3}, 3, 1)
     assert said.startswith("With 1 for all")
     assert "it is" not in said

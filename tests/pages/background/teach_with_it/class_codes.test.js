@@ -117,7 +117,7 @@ test("two results of one name, and one without a name, are flagged", () => {
   const { results } = readCodes(codes.join(" "));
   assert.deepEqual(
     results.map(({ flag }) => flag),
-    ["2 results of this name", "2 results of this name", "no name"],
+    ["2 results under this name", "2 results under this name", "no name"],
   );
 });
 

@@ -68,7 +68,7 @@ def test_words_of_one_piece_are_counted_with_their_signs(text):
     whole = sum(f"▁{word}" in pieces for word in words)
     said = ask(reading, "pieces").explanation
     if len(words) > 1:
-        assert f"Of its {len(words)} words, as spaces part them, {whole or 'none'} " in said
+        assert f"Of its {len(words)} words, as separated by spaces, {whole or 'none'} " in said
     assert "one of its own" not in said
 
 
