@@ -103,8 +103,8 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
 def other_scores() -> str:
     """Say why the four parts are not drawn."""
     return _(
-        "One of your changes to the model acts on this layer's scores, so the four "
-        "parts don't add up to them, and there are no bars."
+        "One of your changes to the model acts on this layer's scores. The four parts "
+        "no longer add up to them, and no bars are drawn."
     )
 
 
@@ -163,8 +163,8 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
     layers = len(next(iter(lines.values()))) - 1
     arrives = _(
         "Send a gradient down {count} untrained layers. With post-norm, **{post} "
-        "times** as much arrives at the bottom as entered at the top; with pre-norm "
-        "it's **{pre} times**, passed on by the plain sum."
+        "times** as much arrives at the bottom as entered at the top. With pre-norm "
+        "it's **{pre} times**, as the plain sum passes it on."
     ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
     uneven, even = ((line.max() / line.min()).item() for line in lines.values())
     compared = _(

@@ -132,11 +132,11 @@ def compare_counts(n: float, d: int) -> str:
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return _(
-        "Count every matrix, and attention makes 4nd² + 2n²d multiplications, an LSTM "
-        "8nd². For this sentence that's **{attention}** and **{lstm}**. The LSTM makes "
-        "{factor} times as many, although d / n is {ratio}. The reason is the four "
-        "projections, 4nd², which Table 1 leaves out: here they make up {share} of "
-        "attention's total. The two counts meet at **n = 2d = {both}**, not at d."
+        "Count every matrix, and attention makes 4nd² + 2n²d multiplications. An LSTM "
+        "makes 8nd². For this sentence that's **{attention}** and **{lstm}**. The LSTM "
+        "makes {factor} times as many, although d / n is {ratio}. The reason is the "
+        "four projections, 4nd², which Table 1 leaves out: here they make up {share} "
+        "of attention's total. The two counts meet at **n = 2d = {both}**, not at d."
     ).format(
         attention=_many(ours),
         lstm=_many(theirs),

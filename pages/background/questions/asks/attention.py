@@ -122,8 +122,8 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
         _count_heads(heads)
         + " "
         + _(
-            "A position doesn't have to attend mainly to itself: in some heads, most "
-            "words attend to the previous word, the next word or the end token."
+            "A position doesn't have to attend mainly to itself. In some heads, most "
+            "words attend to the previous word, the next one or the end token."
         ),
         attention="encoder",
         layer=layer + 1,
