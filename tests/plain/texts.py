@@ -71,6 +71,8 @@ def fixed_texts() -> list[Passage]:
     for path in sorted(p for room in ("pages", "ui") for p in (ROOT / room).rglob("*")):
         if "node_modules" in path.parts or "." in path.stem:  # text.de.md is not English
             continue
+        if path.name == "terms.md":  # for translators
+            continue
         page = next((name for at, name in folders.items() if at in path.parents), FRAME)
         read = {".md": _of_markdown, ".py": of_python, ".js": _of_script}.get(path.suffix)
         if read:
