@@ -198,7 +198,10 @@ def judge_methods(table: Mapping) -> str:
             told.append(_("But its head was chosen for just that, on these same sentences."))
     alike = table["spearman"]["with occlusion"]
     nearest = max((name for name in alike if name not in SLOW), key=alike.get)
-    said = _("The method that orders the tokens most like occlusion is **{method}** (ρ = {rho}).")
+    said = _(
+        "Among these methods, the one that orders the tokens most like occlusion is "
+        "**{method}** (ρ = {rho})."
+    )
     told.append(said.format(method=method_name(nearest), rho=decimal(alike[nearest], 2)))
     return " ".join(told)
 

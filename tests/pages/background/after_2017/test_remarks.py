@@ -32,7 +32,7 @@ def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
         received, torch.full((1, 3), 2.0), TOKENS, torch.tensor([3, 3, 3])
     )
     even = torch.full((1, 3), 1 / 3)
-    assert "So no token" in whole.sinks(even, lengths, TOKENS, torch.tensor([3, 3, 3]))
+    assert "No token visible" in whole.sinks(even, lengths, TOKENS, torch.tensor([3, 3, 3]))
 
 
 def test_one_row_alone_makes_no_sink():
@@ -102,8 +102,8 @@ def test_heads_are_pooled_into_the_groups_that_there_are():
     assert "With one for all heads, it's **0.900**." in said
     said = parts.heads({"3 apart": 0.2, "1 for all": 0.3}, 3, 1)
     assert said.startswith("With 1 for all")
-    assert "it is" not in said
-    assert "nothing can be pooled" in parts.heads({"1 apart": 1.0}, 8, 8)
+    assert "With one for all" not in said
+    assert "nothing to pool" in parts.heads({"1 apart": 1.0}, 8, 8)
 
 
 def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
@@ -111,8 +111,8 @@ def test_the_layer_of_a_massive_number_counts_the_sublayers_of_its_stack():
     found = {"encoder": [small, small, small, large], "decoder": [small, small, small, large]}
     read = {"encoder": [Token("a"), Token("b")], "decoder": [Token("c"), Token("d")]}
     said = whole.massive(found, read)
-    assert re.search(r"In the encoder .* −80\.0, .* component 5 of “b”, layer 2\.", said)
-    assert re.search(r"In the decoder .* −80\.0, .* component 5 of “d”, layer 2\.", said)
+    assert re.search(r"in the encoder .* −80\.0, .* component 5 of “b”, layer 2\.", said)
+    assert re.search(r"in the decoder .* −80\.0, .* component 5 of “d”, layer 2\.", said)
 
 
 def test_a_translation_too_short_for_four_words_is_told_apart_from_a_wrong_one():
@@ -120,7 +120,7 @@ def test_a_translation_too_short_for_four_words_is_told_apart_from_a_wrong_one()
     assert "no word in common" in learned.measure(bleu("a b c d e", "v w x y z"), True)
     assert "no run of 4 words in common" in learned.measure(bleu("a b c d e", "a b c x e"), True)
     assert "has no words" in learned.measure(bleu("a", ""), True)
-    assert "second choice" in learned.measure(bleu("a b c d", "a b c d"), False)
+    assert "runner-up" in learned.measure(bleu("a b c d", "a b c d"), False)
 
 
 def test_tokens_are_set_beside_the_rule():
@@ -129,7 +129,7 @@ def test_tokens_are_set_beside_the_rule():
     assert "4.0 times fewer" in said
     assert "From 2 million tokens on" in said
     assert "stages" not in said
-    assert "2.0 times more" in learned.scaling(Trained("this", 1e6, 40e6, ""), (1e6, -0.1), 3)
+    assert "2.0 times as many" in learned.scaling(Trained("this", 1e6, 40e6, ""), (1e6, -0.1), 3)
     assert "3 stages" in learned.scaling(few, (1e6, -0.1), 3)
     assert "to the power" not in learned.scaling(few, None, 1)
 

@@ -91,7 +91,7 @@ def test_faint_maps_are_not_said_to_stand_out():
     values = stream((0, 1, 0.13))
     text = plain(look_for(maps(encoder=values), "encoder", WORDS))
     assert "No single position of the encoder" in text
-    assert "“know”, is .13" in text
+    assert "is .13, at “know”" in text
 
 
 @pytest.mark.parametrize("value", [0.0, 0.004])  # equal vectors, and the same but for rounding
@@ -146,16 +146,16 @@ def test_sub_layers_are_counted(others, text):
 
 def test_effects_beyond_the_scale_are_counted_and_explained():
     assert notes.outside(torch.tensor([0.5, 1.0, math.nan])) == ""
-    assert notes.outside(torch.tensor([0.5, 1.2])).startswith("One effect lies")
-    assert notes.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
+    assert notes.outside(torch.tensor([0.5, 1.2])).startswith("One effect goes")
+    assert notes.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects go")
 
 
 def test_pieces_without_partner_are_named():
     assert notes.without_partner((5, 5), []) == ""
     assert "“never” has no counterpart and is left" in notes.without_partner((5, 6), ["never"])
-    assert "“a” and “b” have no partner" in notes.without_partner((5, 7), ["a", "b"])
+    assert "“a” and “b” have no counterpart" in notes.without_partner((5, 7), ["a", "b"])
     many = notes.without_partner((5, 9), list("abcde"))
-    assert "“c” and 2 more have no partner" in many
+    assert "“c” and 2 more have no counterpart" in many
 
 
 def test_the_formula_holds_the_numbers_of_the_effect():

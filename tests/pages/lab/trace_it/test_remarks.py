@@ -32,7 +32,7 @@ def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
 def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_change():
     told = remarks.scatter([(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, two=True)
     assert "**2 of 3**" in told
-    assert "One cut changes" in told
+    assert "One cut swaps" in told
     assert "order" not in remarks.scatter([(1.0, 1.1)], -2.0, two=True)
     assert "order" not in remarks.scatter([(1.0, -0.1)], 2.0, two=False)
 

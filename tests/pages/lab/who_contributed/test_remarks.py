@@ -34,9 +34,9 @@ def test_a_share_falls_rises_or_stays():
 def test_two_translations_are_compared():
     text = remarks.compare_shares([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
     assert "smaller: **0.40**" in text
-    assert "**0.70** in the model's translation" in text
+    assert "against **0.70** for the model's own translation" in text
     assert f"{math.exp(2.5):.0f} times less likely than" in text
-    assert "about as large" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
+    assert "about the same" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
 
 
 def test_what_a_path_misses_is_rounded_up():
@@ -60,7 +60,7 @@ def test_what_was_measured_on_fewer_pairs_is_not_compared():
     }
     said = remarks.judge_methods(table)
     assert "**ALTI+** aligns best" in said
-    assert "**Rollout** orders the tokens most" in said
+    assert "orders the tokens most like occlusion is **Rollout**" in said
 
 
 def test_every_method_has_a_name_that_can_be_translated():
