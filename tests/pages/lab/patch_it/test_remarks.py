@@ -114,7 +114,7 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     assert "layer 4 has the largest effect (.88)." in text
     assert "Its strongest heads are head 7 (.37) and head 1 (.23)" in text
     text = plain(look_for(found, "cross-heads", []))
-    assert "in layer 4 together have an effect of .88. The strongest single head is layer 4" in text
+    assert "in layer 4 have an effect of .88. The strongest single head is layer 4" in text
     assert "head 7 (.37)" in text
 
 
