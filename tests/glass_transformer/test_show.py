@@ -52,7 +52,7 @@ def test_what_is_shown_is_what_the_pass_computed(run):
 def test_what_to_look_for_stands_above_as_on_the_page(run, open_page):
     look = told(glass.show(run, "heads", layer=1, head=2))["look"]
     app = open_page("multi_head", source=TEXT, to="fr", layer="2", head="3")
-    [said] = [one.proto.body for one in app.get("html") if 'class="look"' in one.proto.body]
+    said = next(one.proto.body for one in app.get("html") if 'class="look"' in one.proto.body)
     assert as_html("".join(f"**{text}**" if strong else text for text, strong in look)) in said
     for name in ("steps", "matrices", "masks", "memory", "depths", "token"):
         assert "".join(text for text, _ in told(glass.show(run, name))["look"]).endswith(".")

@@ -17,7 +17,7 @@ FRAME = "frame"  # what belongs to no page
 PAGES_AND_FRAME = (*(page.name for page in PAGES), FRAME)
 WORD = re.compile(r"[^\W\d_]{2,}")
 ITEMS = re.compile(r" · (?!10[⁻⁰¹²³⁴-⁹])")  # a line of links lists items, and says no sentence
-LOOK = "What to look for"  # stands before a remark, not in it
+TITLE = re.compile("^(What to look for|In your sentence|You now know)")  # of a remark, not in it
 FEWEST = 4  # words; what has fewer is a name, and none of our sentences
 # What no sentence holds: the text is code, a style or a name for programs.
 CODE = re.compile(
@@ -93,7 +93,7 @@ def shown_texts(visits: Iterable[Visit] = VISITS) -> Iterator[Passage]:
                     for line in lines(text):
                         if line.startswith("| "):
                             continue  # a row of a table: its cells are no sentences
-                        for item in ITEMS.split(line.replace(visit.text, "…").removeprefix(LOOK)):
+                        for item in ITEMS.split(TITLE.sub("", line.replace(visit.text, "…"))):
                             if _is_prose(said := plain(item)):
                                 yield Passage(seen.page, f"{text.kind}, {visit.text[:12]}", said)
 

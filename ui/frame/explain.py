@@ -112,19 +112,25 @@ def try_this(text: str) -> None:
         st.markdown(f"**{_('Try:')}** {text}")
 
 
-def look_for(said: Sentence | str) -> None:
-    """Say in one line under the page's lead what to look for; see ``look_here``."""
-    sections.look(_look(said))
+def in_your_sentence(said: Sentence | str) -> None:
+    """Say below the picture what it shows of this very sentence; the page's end says it again."""
+    st.html(line(_("In your sentence"), said))
+    at_the_end(said)
+
+
+def at_the_end(said: Sentence | str) -> None:
+    """Say at the page's end alone what it shows of this very sentence."""
+    sections.keep_fact(line(_("In your sentence"), said))
 
 
 def look_here(said: Sentence | str) -> None:
-    """Say here what to look for; in a string ``**bold**`` counts, anything else is plain text."""
-    st.html(_look(said))
+    """Say here what to look for, where that is nothing of the visitor's sentence."""
+    st.html(line(_("What to look for"), said))
 
 
-def _look(said: Sentence | str) -> str:
-    title = _("What to look for")
-    return f'<div class="look"><b>{title}</b><span>{as_html(said)}</span></div>'
+def line(title: str, said: Sentence | str) -> str:
+    """Write a line with a title; in a string ``**bold**`` counts, anything else is plain text."""
+    return f'<div class="look"><b>{html.escape(title)}</b><span>{as_html(said)}</span></div>'
 
 
 def finding(said: Sentence | str) -> None:

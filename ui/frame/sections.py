@@ -20,27 +20,33 @@ _RUN, _LEFT = "sections of this run", "sections left open"
 
 @dataclass(frozen=True)
 class _Run:
-    """One run of a page: its places at the top, names in its text, the sections it has drawn.
+    """One run of a page: names in its text, and what it has drawn so far.
 
-    ``look`` is where it says what to look for, ``said`` where it has said that.
+    Args:
+        page: its name.
+        names: of the sections in its text.
+        met: headings of the sections it has drawn, by name.
+        contents: the place above the first of them.
+        fact: HTML of our own: what it says of the visitor's sentence.
+        shown: that again, at its end.
     """
 
     page: str
-    look: DeltaGenerator | None
-    contents: DeltaGenerator | None
     names: Sequence[str]
     met: dict[str, str] = field(default_factory=dict)
-    said: DeltaGenerator | None = None
+    contents: DeltaGenerator | None = None
+    fact: str = ""
+    shown: DeltaGenerator | None = None
 
 
 def begin_run() -> None:
-    """Begin a run: places at the top of an earlier one are gone, and not every page has any."""
-    if run := st.session_state.get(_RUN):
-        st.session_state[_RUN] = replace(run, look=None, contents=None, said=None)
+    """Begin a run: places of an earlier one are gone, and not every page has any."""
+    before = st.session_state.get(_RUN, _Run("", ()))
+    st.session_state[_RUN] = _Run(before.page, before.names)
 
 
 def begin(page: str, names: Sequence[str]) -> None:
-    """Begin a page: keep places for what to look for and the contents; see what is open.
+    """Begin a page: see which of its sections are open.
 
     Args:
         page: its name.
@@ -48,7 +54,7 @@ def begin(page: str, names: Sequence[str]) -> None:
     """
     left = st.session_state.setdefault(_LEFT, {})
     before = st.session_state.get(_RUN)
-    if before and before.page != page and st.session_state[KEY] != ALL:
+    if before and before.page not in ("", page) and st.session_state[KEY] != ALL:
         left[before.page] = st.session_state[KEY]
         link.forget(KEY)
         if page in left:
@@ -58,26 +64,34 @@ def begin(page: str, names: Sequence[str]) -> None:
         asked = "-".join(name for name in asked.split("-") if name in names) or NONE
         st.session_state[KEY] = asked
     link.show(KEY, asked, "")
-    look, contents = st.container(key="look"), st.container(key="contents")
-    st.session_state[_RUN] = _Run(page, look, contents, names)
+    st.session_state[_RUN] = _Run(page, names)
 
 
-def look(line: str) -> None:
-    """Say at the top of the page what to look for; a part that runs again replaces what it said.
+def keep_fact(line: str) -> None:
+    """Keep for the page's end what it says of the visitor's sentence; the last word counts.
 
     Args:
         line: HTML of our own.
     """
+    run = replace(st.session_state[_RUN], fact=line)
+    if run.shown:  # a part of the page runs again, and its end does not
+        run.shown.html(line)
+    st.session_state[_RUN] = run
+
+
+def end(place: DeltaGenerator) -> None:
+    """Say in a place at the page's end what it has said of the visitor's sentence."""
     run = st.session_state[_RUN]
-    if run.said is not None:
-        run.said.html(line)
-    else:
-        st.session_state[_RUN] = replace(run, said=run.look.html(line))
+    if run.fact:
+        st.session_state[_RUN] = replace(run, shown=place.html(run.fact))
 
 
 def note_section(name: str, heading: str) -> bool:
     """Say that the page draws a section now; return whether it is open."""
-    st.session_state[_RUN].met[name] = heading
+    run = st.session_state[_RUN]
+    if not run.met:
+        run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
+    run.met[name] = heading
     return is_open(name)
 
 
@@ -104,7 +118,7 @@ def toggle(name: str) -> None:
 
 
 def contents() -> None:
-    """Draw the contents line at the top, when the page has drawn all its sections."""
+    """Draw the contents line above the sections, when the page has drawn all of them."""
     run = st.session_state.get(_RUN)
     if run and run.contents and len(run.met) > 1:
         entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]

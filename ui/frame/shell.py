@@ -24,6 +24,7 @@ from ui.frame import (  # noqa: E402
 )
 from ui.frame.address import address  # noqa: E402
 from ui.frame.caption import caption  # noqa: E402
+from ui.frame.endings import end  # noqa: E402
 from ui.frame.find_box import find_box  # noqa: E402
 from ui.frame.menu import menu  # noqa: E402
 from ui.frame.share import share  # noqa: E402
@@ -58,6 +59,7 @@ def frame() -> None:
     collecting.offer(name)
     current.run()
     sections.contents()
+    end(name)
     share(name)
     explain.neighbours(name)
     about.footer()

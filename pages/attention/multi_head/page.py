@@ -30,7 +30,7 @@ head_view(reading, shown, word, result, on_silence=changed.silence)
 weights = reading.layers(kind, "weights")
 before = weight_before(weights[layer, head], kind)
 page_facts.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
-explain.look_for(remarks.look_for(reading, weights, shown))
+explain.in_your_sentence(remarks.look_for(reading, weights, shown))
 
 if explain.section(NAME, "From heads to output"):
     parts, number = parts_of_one_number(reading, kind, layer, word)

@@ -46,7 +46,7 @@ place = places[matrix]
 
 groups = [replace(group, place=places[group.roles[0]]) for group in groups]
 projection(groups, weights, results, matrix=matrix, dimension=dimension)
-explain.look_for(remarks.look_for(results[matrix], rows.tokens, place, matrix))
+explain.in_your_sentence(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 query, (asking, answering) = places["Q"], reading.axes(kind)
 key, weight, far = best_key(attention["weights"][0, head, query], query, whole_words(asking))
 page_facts.tell(

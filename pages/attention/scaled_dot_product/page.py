@@ -52,7 +52,9 @@ page_facts.tell(
     word=queries[word].text,
     context=f"{reading.text} {reading.language} {kind} {layer} {head} {word}",
 )
-explain.look_for(remarks.look_for(weights, word, head, visible[0, word].tolist(), (queries, keys)))
+explain.in_your_sentence(
+    remarks.look_for(weights, word, head, visible[0, word].tolist(), (queries, keys))
+)
 attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.section(NAME, "Why divide by the square root of $d_k$"):

@@ -14,7 +14,7 @@ NAME = "cheat_sheet"
 explain.opening(NAME)
 reading, config = controls.reading(), session.glass().config
 sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
-explain.look_for(remarks.look_for(reading))
+explain.in_your_sentence(remarks.look_for(reading))
 
 with st.container(key="sizes"):
     if explain.section(NAME, "The paper's sizes"):

@@ -7,7 +7,7 @@ from ui.messages import _
 NAME = "glossary"
 
 explain.opening(NAME)
-explain.look_for(
+explain.look_here(
     _(
         "Wherever a page's text first names a term, it has a **dotted line**. Point at "
         "it or tap it, and you get the definition you see here."

@@ -25,7 +25,7 @@ word = controls.word(reading.source, default=1)  # the longest way
 families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
 stacks = len(config.layers("encoder")), len(config.layers("decoder"))
-explain.look_for(drawing.look_for(shown, family, names, word, stacks))
+explain.in_your_sentence(drawing.look_for(shown, family, names, word, stacks))
 
 if explain.section(NAME, "Table 1, for this sentence"):
     growing_costs(reading, config.d_model)

@@ -23,7 +23,7 @@ def predictions() -> None:
     """Ask one question after the other about the sentence of the bar, or those of an exercise."""
     reading = controls.reading()
     asks, chosen = exercise.choose_asks(reading)
-    explain.look_for(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
+    explain.look_here(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
     if not chosen:
         st.fragment(_predictions)(asks, chosen)  # a prediction changes nothing else on the page
         return

@@ -10,7 +10,7 @@ from ui.messages import _
 NAME = "teach_with_it"
 
 explain.opening(NAME)
-explain.look_for(
+explain.look_here(
     _(
         "Each row of a plan says what to show, what to ask, and **which "
         "misconception** the page refutes."

@@ -25,7 +25,7 @@ version = memory_page.version(readers, choices)
 
 memory_view(readers, look, alignment, version)
 page_facts.tell(**lines.line_data(readers[0], look))
-explain.look_for(remarks.look_for(readers, look))
+explain.in_your_sentence(remarks.look_for(readers, look))
 
 looks_back = explain.section(NAME, "First, the decoder looks back")
 if looks_back:

@@ -31,7 +31,9 @@ logits = logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = token_ranks(logits, said)
 depths = decision_layers(places)
 lens_view.lens(logits, places, reading, tokenizer, (step, layer))
-explain.look_for(remarks.look_for(places[:, step], int(depths[step]), reading.output[step].text))
+explain.in_your_sentence(
+    remarks.look_for(places[:, step], int(depths[step]), reading.output[step].text)
+)
 if explain.section(NAME, "How to read the grid"):
     first = likeliest_tokens(logits, 1)[0][0, :, 0].tolist()
     explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))

@@ -35,7 +35,7 @@ mask_maps(
     words=remarks.above(causal, remarks.LATER) | {"says": remarks.predictions(shown, reading)},
     key="causal_maps",
 )
-explain.look_for(remarks.look_for(shown, reading, layer, head, row))
+explain.in_your_sentence(remarks.look_for(shown, reading, layer, head, row))
 
 if explain.section(NAME, "Mask off: what leaks"):
     trials.leak(reading)

@@ -33,7 +33,7 @@ if true.truncated:
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
 page_facts.tell(step=step + 1, replaced=other and other.place, bits=moved)
-explain.look_for(remarks.look_for(true, own, other, parts))
+explain.in_your_sentence(remarks.look_for(true, own, other, parts))
 
 nats = surprisal(true.logits, true.ids)
 if explain.section(NAME, "Errors feed back"):

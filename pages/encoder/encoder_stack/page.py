@@ -33,7 +33,7 @@ with path:
 with cosine:
     st.markdown(_("Cosine between the {count} vectors of this token").format(count=N + 1))
     plot(figures.between_depths(between), key="between", label=_("Cosine between depths"))
-explain.look_for(remarks.look_for(between, reading.source[word]))
+explain.in_your_sentence(remarks.look_for(between, reading.source[word]))
 
 if explain.section(NAME, "Which words become similar"):
     matrices = compute.cosines(stream)

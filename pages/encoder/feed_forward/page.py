@@ -43,7 +43,7 @@ if reading.changes:
     st.caption(_("The list of what a unit answers most to is that of the unchanged model."))
 chosen = unit if unit >= 0 else compute.strongest(hidden[word])
 found = top_tokens(excited, sentences, chosen)
-explain.look_for(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
+explain.in_your_sentence(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))
 explain.section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]

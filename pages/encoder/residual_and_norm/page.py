@@ -42,7 +42,7 @@ strips(
     ),
     component=component,
 )
-explain.look_for(remarks.look_for(through, word, distinct_names(tokens), around.title))
+explain.in_your_sentence(remarks.look_for(through, word, distinct_names(tokens), around.title))
 
 if explain.section(NAME, "LayerNorm, in numbers"):
     plot(

@@ -48,7 +48,7 @@ sum_ = [
 ]
 label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
 strips(sum_, key="sum", label=label)
-explain.look_for(remarks.look_for(E, tokenizer, token, row))
+explain.in_your_sentence(remarks.look_for(E, tokenizer, token, row))
 rivals = remarks.name_rows(tokenizer, compute.rivals(E, row))
 page_facts.tell(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
 

@@ -41,7 +41,7 @@ pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
 token_picker(reading.source, place, key="word", label=_("Position of"))
 encoding = positional_encoding(length, d_model)
 positions(encoding, reading.source, place, pair, widths)
-explain.look_for(remarks.look_for(encoding, place, pair))
+explain.in_your_sentence(remarks.look_for(encoding, place, pair))
 st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
 
 if explain.section(NAME, "By hand, with four numbers"):

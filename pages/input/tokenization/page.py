@@ -47,7 +47,7 @@ if remark:
     st.caption(remark)
 if tokenizer.merging:
     merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
-    explain.look_for(remarks.look_for(tokenizer, word, steps, parts))
+    explain.in_your_sentence(remarks.look_for(tokenizer, word, steps, parts))
 elif isinstance(tokenizer, MarianTokenizer):
     explain.finding(remarks.likeliest_segmentations(tokenizer, word))
 

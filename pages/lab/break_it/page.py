@@ -39,7 +39,7 @@ with result:
             "Log-probability of each token of the old translation, and how far predictions moved"
         ),
     )
-explain.look_for(remarks.look_for(found, session.glass().tokenizer))
+explain.in_your_sentence(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):
     breaking.ledger(found)
 

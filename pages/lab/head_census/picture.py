@@ -32,14 +32,14 @@ def show(reading: Reading) -> Choices:
     most = max(rows, key=lambda row: row["silencing"])
     worst = _head(most), most["silencing"]
     same = now.translation == plain.translation
-    explain.look_for(
+    with st.spinner(_("Translating with more heads off ...")):
+        says = _says(asked, plain.translation, now.translation, line)
+    census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
+    explain.in_your_sentence(
         remarks.look_for(
             (len(asked.silenced_heads), len(rows)), same, p, worst, cached.table() is not None
         )
     )
-    with st.spinner(_("Translating with more heads off ...")):
-        says = _says(asked, plain.translation, now.translation, line)
-    census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
     _card(asked, rows)
     return asked
 

@@ -94,16 +94,16 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
     }
     patch_view(trial, answers, texts)
     if problem:
-        explain.look_for(problem)
+        explain.look_here(problem)
     elif answers is not None and answers.done == len(known):
         columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
-        explain.look_for(look_for(by_map, name, columns))
+        explain.in_your_sentence(look_for(by_map, name, columns))
         clean, changed = cached.own_answers(trial).differences.tolist()
         host, donor = trial.turn((clean, changed))
         d = lay_out(maps, answers.differences)[name][row, column].item()
         explain.formula(notes.FORMULA, notes.formula(d, host, donor) if place else None)
     else:
-        explain.look_for(_(notes.GUESS).format(count=whole(len(known))))
+        explain.look_here(_(notes.GUESS).format(count=whole(len(known))))
 
 
 def _choose_place(

@@ -33,7 +33,7 @@ def show(question: Question) -> None:
     plain, now = say(along.at(0.0).tokens), say(along.at(alpha).tokens)
     first = say(along.at(turn).tokens) if turn is not None else ""
     chance = compute.turning_alpha(along.random)
-    explain.look_for(remarks.look_for(turn, (plain, first), chance))
+    explain.in_your_sentence(remarks.look_for(turn, (plain, first), chance))
     _offer(question, alpha, same=plain == now)
 
 

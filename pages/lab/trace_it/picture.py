@@ -48,7 +48,7 @@ def show(look: Look) -> None:
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
             found = cached.ways(look)
-        explain.look_for(_draw(look, found))
+        explain.in_your_sentence(_draw(look, found))
         return
     question = look.decision, look.reading.changes
     if st.session_state.get(_BEGUN) != question:  # once: who stops it begins it by the button
@@ -66,10 +66,7 @@ def _progress(found: Sequence[Ways]) -> tuple[float, str]:
 
 def _draw_at_end(look: Look, seen: Seen[Ways]) -> None:
     if seen.results and seen.results[-1].share == 1:
-        above = st.container()
-        told = _draw(look, seen.results[-1])
-        with above:
-            explain.look_here(told)
+        explain.in_your_sentence(_draw(look, seen.results[-1]))
 
 
 def _draw(look: Look, found: Ways) -> str:

@@ -55,7 +55,7 @@ def draw(asked: Choices, answers: StepAttributions | None) -> None:
         before if asked.prefix else None,
         remarks.caption(reading.output[step].text, probability),
     )
-    explain.look_for(remarks.look_for(answered, distinct_names(joined)))
+    explain.in_your_sentence(remarks.look_for(answered, distinct_names(joined)))
 
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:

@@ -57,7 +57,7 @@ search_tree(
     state=choices.tree_state(len(steps), alpha, settings),
 )
 sampled, names = steps if method == "sampling" else None, remarks.names(tokenizer)
-explain.look_for(remarks.look_for(wide, greedy, width, alpha, len(prefix), names, sampled))
+explain.in_your_sentence(remarks.look_for(wide, greedy, width, alpha, len(prefix), names, sampled))
 
 if explain.section(NAME, "Who wins: the length penalty"):
     ranked = endings(wide, alpha)

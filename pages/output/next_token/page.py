@@ -56,7 +56,9 @@ next_token(
 probabilities = logits.softmax(dim=-1)
 bits = entropies(probabilities)
 names = quote(tokenizer.pieces([*listed[:3], said[step]]))
-explain.look_for(remarks.look_for(probabilities[step], said[step], names, bits[step].item()))
+explain.in_your_sentence(
+    remarks.look_for(probabilities[step], said[step], names, bits[step].item())
+)
 explain.section(NAME, "What the three knobs do")
 
 steps, vocab = list(range(len(said))), len(tokenizer)

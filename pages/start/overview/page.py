@@ -4,6 +4,7 @@ import math
 
 import streamlit as st
 
+from pages.start.overview import remarks
 from pages.start.overview.views.diagram import diagram
 from ui.choices import controls, page_facts
 from ui.frame import explain
@@ -42,3 +43,4 @@ with st.container(key="overview"):
     said = [(token.text, math.exp(node.log_probability)) for token, node in pairs]
     page_facts.tell(step=step, said=said)
     diagram(reading, glass, layer=layer + 1, step=step, texts=texts)
+explain.at_the_end(remarks.two_ways(len(reading.source), steps))

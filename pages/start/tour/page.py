@@ -29,7 +29,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
         st.button(_("Forget what was done"), key="tour_forget", on_click=state.forget)
     else:
         explain.link_to("story", _("Rather read first? The story tells it in ten scenes →"))
-explain.look_for(remarks.how_far(record, shown))
+explain.look_here(remarks.how_far(record, shown))
 if explain.section(NAME, "The stops"):
     stops(record, shown)
 if (not on or on.asks_at_end) and explain.section(NAME, "Six questions"):

@@ -24,7 +24,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
 found = words.of(reading)
 if found is None:
     page_facts.tell(words=0)
-    explain.look_for(_("There is no word to hide here. Type a sentence of a few words."))
+    explain.look_here(_("There is no word to hide here. Type a sentence of a few words."))
 else:
     watched, gone = words.word_in_focus(found), words.words_to_hide(found)
     own, said = found.own(watched), found.said.words
@@ -40,7 +40,7 @@ else:
         own_hidden=own in gone,
         still=marks.stays,
     )
-    explain.look_for(remarks.look_for(found.source, said, marks))
+    explain.in_your_sentence(remarks.look_for(found.source, said, marks))
     needs(found, watched)
     nobody_looks(reading, found)
     looks(reading, found, watched)

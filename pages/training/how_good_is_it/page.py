@@ -14,8 +14,8 @@ if record is None:
 else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
-    explain.look_for(remarks.look_for(final["scores"], own))
     sections.picture(final["scores"], own)
+    explain.look_here(remarks.look_for(final["scores"], own))
     sections.examples(sections.judgements())
     sections.scores(final["scores"], own)
     sections.robustness(session.measurements(ROBUSTNESS), record["directions"])

@@ -39,5 +39,5 @@ else:
             head=controls.number("head", config.h) - 1,
             version=f"{number} {kind}",
         )
-        explain.look_for(remarks.look_for(shown, record["steps"]))
+        explain.look_here(remarks.look_for(shown, record["steps"]))
     recorded.draw(record, config, number, shown.steps if shown else [])

@@ -59,11 +59,12 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
     """Draw the examinations so far."""
     lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
     page_facts.tell(lesson_steps=lesson.steps)
-    explain.look_here(remarks.look_for(lesson, questions, shown, chosen.shows))
+    said = remarks.look_for(lesson, questions, shown, chosen.shows)
     if not shown:
         taught, asked = st.columns(2, gap="medium")
         taught.html(tables.lesson_table(lesson.pairs))
         asked.html(tables.questions_table(questions))
+        explain.look_here(said)
         _offer(lesson)
         return
     now = shown[-1]
@@ -85,6 +86,7 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
         _curves(shown, lesson.steps)
         total = sum(p.numel() for p in session.glass().network.parameters())
         st.caption(remarks.say_trainable(now.trained, total, lesson.rank))
+    explain.look_here(said)
 
 
 def _curves(shown: Sequence[Examination], steps: int) -> None:

@@ -105,8 +105,8 @@ def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> Non
         snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
     finished = seen.state is State.FINISHED
     ended = finished and snapshots[-1] is last  # while one looks back, nothing is over
-    explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.draw(settings, snapshots)
+    explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
     if name == "phrases" and finished:

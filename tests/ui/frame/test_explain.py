@@ -19,7 +19,7 @@ def opened(name, *looks):
         link.begin()
         explain.opening(name)
         for look in looks:
-            explain.look_for(look)
+            explain.in_your_sentence(look)
 
     app = AppTest.from_function(opening, args=[name, *looks], default_timeout=60).run()
     assert not app.exception
@@ -37,7 +37,6 @@ def test_a_page_without_styles_opens_as_well():
     assert opened("tokenization") == []
 
 
-def test_what_to_look_for_is_one_line_and_the_last_word_counts():
-    [line] = [body for body in opened("tokenization", "first", "**then**") if "look" in body]
-    assert "<b>then</b>" in line
-    assert "first" not in line
+def test_what_is_seen_of_a_sentence_is_a_line_of_its_own():
+    [line] = [body for body in opened("tokenization", "**this** & that") if "look" in body]
+    assert "<b>this</b> &amp; that" in line

@@ -96,7 +96,7 @@ def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
     q = reading.attention("encoder", 0)["q"][0, 2]
     cosines = torch.cosine_similarity(q[4:5], q)
     cosines[4] = -2
-    shown = next(block.value for block in app.get("html") if "What to look for" in block.value)
+    shown = next(block.value for block in app.get("html") if "In your sentence" in block.value)
     assert f"<b>{cosines.max():.2f}</b>" in shown
 
 

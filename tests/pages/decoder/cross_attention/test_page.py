@@ -20,7 +20,7 @@ def texts(tokens):
 
 
 def lookup(app):
-    return " ".join(e.proto.body for e in app.get("html") if "What to look for" in e.proto.body)
+    return " ".join(e.proto.body for e in app.get("html") if "In your sentence" in e.proto.body)
 
 
 def test_both_readers_get_the_models_own_weights(cross):

@@ -32,8 +32,7 @@ def open_tokenization(open_page):
 
 
 def look(app: AppTest) -> str:
-    [line] = [h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body]
-    return line
+    return next(h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body)
 
 
 def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
@@ -159,7 +158,7 @@ def test_anything_may_be_typed_anywhere(open_tokenization, data_of, text):
     pieces = data_of(app, "token_path")["pieces"]
     tokenizer = session.load_model()[1]
     assert [piece["id"] for piece in pieces] == tokenizer.encode(text)[:MAX_PIECES]
-    assert "What to look for" in look(app)
+    assert "In your sentence" in look(app)
     app.text_input(key="spell").set_value(text[:40]).run()
     app.text_input(key="find").set_value(text[:20]).run()
     assert not app.exception

@@ -52,7 +52,7 @@ def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
     ids = {node["id"] for node in data["nodes"]}
     assert {way["begin"] for way in data["ways"]} <= ids
     assert {way["end"] for way in data["ways"]} <= ids | {"m"}
-    assert "What to look for" in shown(app)
+    assert "In your sentence" in shown(app)
     assert data["spoken"].startswith("The strongest flows into m")
 
 

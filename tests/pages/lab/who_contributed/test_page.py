@@ -58,7 +58,7 @@ def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
         assert size == pytest.approx(1, abs=1e-3)
         assert row["source"][row["points"]] == max(row["source"])
     assert len(data["prefix"]) == 3
-    assert "What to look for" in said(app)
+    assert "In your sentence" in said(app)
 
 
 def test_a_link_restores_step_words_and_prefix(opened):

@@ -1,0 +1,46 @@
+"""How pages end: what one knows now, what was seen of the sentence, and where to go on."""
+
+import pytest
+
+from ui.contents import PAGES
+from ui.frame.endings import ENDINGS
+from ui.messages import _, speaking
+from ui.sentence import as_html
+
+OWN_END = "story"  # it ends with ten sentences, each a link
+
+
+def lines(app, title):
+    """Return what lines with a title say."""
+    return [e.proto.body for e in app.get("html") if f"<b>{title}</b>" in e.proto.body]
+
+
+def test_every_page_has_an_end():
+    assert {*ENDINGS, OWN_END} == {page.name for page in PAGES}
+
+
+def test_who_always_goes_on_comes_to_every_page():
+    seen, name = [], "tour"
+    while name not in seen and name in ENDINGS:
+        seen.append(name)
+        name = ENDINGS[name].next
+    assert {*seen, OWN_END} == {page.name for page in PAGES}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_a_page_ends_with_what_one_knows_what_was_seen_and_the_next_page(language, open_page):
+    app = open_page("masking", lang=language, sections="none")
+    with speaking(language):
+        known, seen = lines(app, _("You now know")), lines(app, _("In your sentence"))
+        [known] = known
+        assert as_html(_(ENDINGS["masking"].known)) in known
+        assert len(seen) == 2  # below the picture, and again
+        assert seen[0] == seen[1]
+        because = _(ENDINGS["masking"].because)
+    assert [link for link in app.get("page_link") if because in link.proto.label]
+
+
+def test_the_end_says_what_the_sentence_of_now_shows(open_page):
+    for text, tokens in (("Where is it?", 5), ("Where?", 3)):
+        [said] = lines(open_page("overview", source=text), "In your sentence")
+        assert f"<b>{tokens} tokens</b>" in said

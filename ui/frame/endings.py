@@ -1,0 +1,296 @@
+"""How a page ends: what one knows now, what was seen of the own sentence, and where to go on."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ui.contents import page
+from ui.frame import explain, sections
+from ui.messages import N_, _
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a page leaves its reader with.
+
+    Args:
+        known: what one knows now, in a sentence.
+        next: name of the page to go on with.
+        because: why with that one, as a clause: it stands behind the page's title.
+    """
+
+    known: str
+    next: str
+    because: str
+
+
+ENDINGS = {  # the story ends with ten sentences of its own
+    "overview": Ending(
+        N_(
+            "An encoder reads your whole sentence at once. A decoder writes the translation token "
+            "by token and rereads all it has written."
+        ),
+        "story",
+        N_("because it follows your sentence all the way through, in ten scenes"),
+    ),
+    "tour": Ending(
+        N_("Whatever you type, hide or break, the model runs again, and every number follows."),
+        "why_attention",
+        N_("because the rest of the model is built around attention"),
+    ),
+    "why_attention": Ending(
+        N_(
+            "The translation of a word can hinge on another one far away. Attention lets every "
+            "word draw on the others, with weights worked out for this very sentence."
+        ),
+        "tokenization",
+        N_("because the model first has to cut your sentence into pieces"),
+    ),
+    "tokenization": Ending(
+        N_(
+            "The model reads tokens, not words: frequent words stay whole, rare ones are put "
+            "together from pieces."
+        ),
+        "embedding",
+        N_("because a token’s id says nothing about how the token is used"),
+    ),
+    "embedding": Ending(
+        N_(
+            "Each token is a row of one learned table, and tokens that are used alike tend to get "
+            "rows that point alike."
+        ),
+        "positional_encoding",
+        N_("because these rows don’t say where in the sentence a token is"),
+    ),
+    "positional_encoding": Ending(
+        N_(
+            "Waves of many lengths are added to the rows, and so the same word in two places no "
+            "longer looks the same."
+        ),
+        "queries_keys_values",
+        N_("because now the tokens are ready to find one another"),
+    ),
+    "queries_keys_values": Ending(
+        N_(
+            "Three matrices make three lists from every vector: a query that searches, a key that "
+            "can be found, and a value to pass on."
+        ),
+        "scaled_dot_product",
+        N_("because nobody has compared the queries with the keys yet"),
+    ),
+    "scaled_dot_product": Ending(
+        N_(
+            "A dot product compares a query with every key, the softmax turns the scores into "
+            "weights that add up to 1, and the weights mix the values."
+        ),
+        "multi_head",
+        N_("because a single set of weights can’t serve everything a word needs"),
+    ),
+    "multi_head": Ending(
+        N_(
+            "Several heads attend side by side, each with its own matrices, and what they find is "
+            "added up."
+        ),
+        "residual_and_norm",
+        N_("because that sum is added to the vector it came from and has to stay in range"),
+    ),
+    "residual_and_norm": Ending(
+        N_(
+            "A sub-layer never replaces a vector, it adds an update. Then LayerNorm brings the sum "
+            "back to a common scale."
+        ),
+        "feed_forward",
+        N_("because attention only mixes positions, and each one must also be processed"),
+    ),
+    "feed_forward": Ending(
+        N_(
+            "The feed-forward network treats every position alone: units react to what they "
+            "recognize, and each active unit adds its own vector."
+        ),
+        "encoder_stack",
+        N_("because attention and feed-forward together make one layer, and there are several"),
+    ),
+    "encoder_stack": Ending(
+        N_(
+            "Layer by layer a word’s vector takes in its sentence, and the same word ends "
+            "differently in different sentences."
+        ),
+        "shifted_input",
+        N_("because the memory is ready, and now the decoder has to learn to write"),
+    ),
+    "shifted_input": Ending(
+        N_(
+            "In training the decoder reads the right words, one step late. On its own it reads "
+            "what it wrote itself, mistakes included."
+        ),
+        "masking",
+        N_("because in training the whole answer lies in front of it"),
+    ),
+    "masking": Ending(
+        N_(
+            "A mask sets the scores of later tokens to −∞. Their weight is exactly 0, and so "
+            "nothing leaks from the words still to come."
+        ),
+        "cross_attention",
+        N_("because so far the decoder sees only its own words"),
+    ),
+    "cross_attention": Ending(
+        N_(
+            "The decoder’s queries meet the encoder’s keys and values. Your sentence has no other "
+            "way into the translation."
+        ),
+        "decoder_stack",
+        N_("because you have met all the parts of a decoder layer, and can watch them decide"),
+    ),
+    "decoder_stack": Ending(
+        N_(
+            "Each layer attends back, attends to the source, then processes. Only the last vector "
+            "counts, but you can look at what the earlier ones would say."
+        ),
+        "next_token",
+        N_("because a vector is not a word yet"),
+    ),
+    "next_token": Ending(
+        N_(
+            "Every token of the vocabulary gets a score, the softmax makes probabilities of the "
+            "scores, and one token is chosen."
+        ),
+        "decoding",
+        N_("because the likeliest next token may not lead to the likeliest sentence"),
+    ),
+    "decoding": Ending(
+        N_(
+            "Greedy search takes the best token at each step. Beam search keeps several beginnings "
+            "alive, because a start that comes second may end better."
+        ),
+        "learning",
+        N_("because every number you have seen was learned"),
+    ),
+    "learning": Ending(
+        N_(
+            "Nobody wrote a rule. Step after step, every parameter was nudged to make the right "
+            "next token a little more probable."
+        ),
+        "how_good_is_it",
+        N_("because a falling loss doesn’t say which translations you can trust"),
+    ),
+    "how_good_is_it": Ending(
+        N_(
+            "A score counts what matches a reference. How far to trust a translation, only its "
+            "errors can tell."
+        ),
+        "train_it_yourself",
+        N_("because small networks learn in the same way while you watch"),
+    ),
+    "train_it_yourself": Ending(
+        N_(
+            "Begin with random numbers, measure the error, nudge every number against it, and "
+            "repeat. There’s nothing more to learning."
+        ),
+        "teach_it",
+        N_("because the real model can be taught as well"),
+    ),
+    "teach_it": Ending(
+        N_(
+            "A few steps teach a trained model something new and may spoil what it knew. "
+            "Rehearsing old sentences is the oldest remedy."
+        ),
+        "break_it",
+        N_("because you find out what a part is for by taking it away"),
+    ),
+    "break_it": Ending(
+        N_("Take a part away, translate again, and the difference is what it did for you."),
+        "patch_it",
+        N_("because switching a part off shows that it matters, but not what it carries"),
+    ),
+    "patch_it": Ending(
+        N_(
+            "Numbers from another run are put in at one place. If the answer turns, that place "
+            "carried what turned it."
+        ),
+        "steer_it",
+        N_("because a direction can turn a translation without a second sentence"),
+    ),
+    "steer_it": Ending(
+        N_(
+            "The difference of two kinds of sentences is a direction. Add enough of it, and a "
+            "translation may turn – or break."
+        ),
+        "who_contributed",
+        N_("because you can also ask which words made the model write what it wrote"),
+    ),
+    "who_contributed": Ending(
+        N_(
+            "Several methods share a decision out among the words. Where they disagree, it takes "
+            "an experiment to tell which one to believe."
+        ),
+        "trace_it",
+        N_("because a share doesn’t say by which path it came"),
+    ),
+    "trace_it": Ending(
+        N_(
+            "With weights, units and norms held fixed, a decision is a plain sum, and every term "
+            "has a path. Only a cut shows what really depends on it."
+        ),
+        "head_census",
+        N_("because one decision is one example, and a head’s job shows over many"),
+    ),
+    "head_census": Ending(
+        N_(
+            "A head gets a name from what it attends to over many sentences. Whether the model "
+            "needs it, only switching it off can tell."
+        ),
+        "history",
+        N_("because it tells why anybody built a model out of attention"),
+    ),
+    "history": Ending(
+        N_(
+            "Recurrent networks pass a sentence on word by word, and each step waits for the last. "
+            "Self-attention links any two words in one step."
+        ),
+        "after_2017",
+        N_("because the story went on after the paper"),
+    ),
+    "after_2017": Ending(
+        N_(
+            "Language models of today keep attention, residuals and feed-forward networks. Most "
+            "drop the encoder and have other positions, other norms and far more text."
+        ),
+        "questions",
+        N_("because now you can test what you remember"),
+    ),
+    "questions": Ending(
+        N_("A guess you had to make, and could check at once, is one you will remember."),
+        "teach_with_it",
+        N_("because others may want to guess as well"),
+    ),
+    "teach_with_it": Ending(
+        N_("A page, its sentence and your task fit into one link. That’s all a lesson needs."),
+        "cheat_sheet",
+        N_("because it puts the whole model on a sheet that you can hand out"),
+    ),
+    "cheat_sheet": Ending(
+        N_("The whole model is a handful of formulas, and each takes shapes you can count."),
+        "glossary",
+        N_("because it defines every term on this sheet"),
+    ),
+    "glossary": Ending(
+        N_("In this app each term has one meaning, and a page where you can see it at work."),
+        "overview",
+        N_("because with the terms at hand, the whole picture tells more"),
+    ),
+}
+
+
+def end(name: str) -> None:
+    """Draw the end of a page."""
+    if name not in ENDINGS:
+        return
+    ending = ENDINGS[name]
+    with st.container(key="end"):
+        st.html(explain.line(_("You now know"), _(ending.known)))
+        sections.end(st.container(key="end_fact"))
+        said = _("**Next: {page}**, {because} →")
+        explain.link_to(
+            ending.next, said.format(page=page(ending.next).title, because=_(ending.because))
+        )
