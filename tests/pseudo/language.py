@@ -16,7 +16,7 @@ BEGINNING = re.compile(r"^(?:#+ |> |- |\d+\. |\*\*\w+:\*\* )?")
 KEY = re.compile(r" \{#\w+\}$")
 CACHES = (
     *(locales.languages, locales.catalogue, locales.for_scripts, locales.locale),
-    *(terms._entries, terms._forms, terms.mentions, find_box._pages, menu.make_pages),
+    *(terms._entries, terms._forms, terms.mentions, find_box._entries, menu.make_pages),
     server.index,
 )
 

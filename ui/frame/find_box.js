@@ -1,13 +1,21 @@
-// A box above the menu: what is typed finds pages and terms, and leads to them.
+// A box above the menu: what is typed finds pages, sections and terms, and leads to them.
 
 import { element } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
 import { follow } from "../views/library/pages.js";
 
-/** @typedef {{title: string, address: string, terms: string[]}} FoundPage */
-/** @typedef {{name: string, page: string, address: string}} Entry */
+/**
+ * What can be found: its name; the page's title, if that is another; the page's address; page and
+ * section, if it is one; everyday words for it.
+ *
+ * @typedef {{name: string, page: string, address: string, place: string, words: string[]}} Entry
+ */
 
-const MOST = 8; // so many lines stand below the box
+/** @typedef {HTMLElement & {entries: Entry[], send: ViewCall<unknown>["setTriggerValue"]}} Root */
+
+const MOST = 8, // so many lines stand below the box
+  OFTEN = 100, // milliseconds between two looks whether a section is there
+  LONGEST = 15_000;
 
 /** @type {(text: string) => string} */
 const plain = (text) =>
@@ -19,8 +27,22 @@ const plain = (text) =>
     .toLowerCase();
 
 /**
- * Entries whose name holds what is typed, accents and hyphens aside; those that begin with it
- * come first.
+ * How well a text goes with what is typed: 0 for the same, then where it begins with it, where a
+ * word of it does, where it holds it; Infinity for not at all.
+ *
+ * @type {(text: string, wanted: string) => number}
+ */
+function distance(text, wanted) {
+  const said = plain(text);
+  if (said === wanted) return 0;
+  if (said.startsWith(wanted)) return 1;
+  if (said.includes(` ${wanted}`)) return 2;
+  return said.includes(wanted) ? 3 : Infinity;
+}
+
+/**
+ * Entries whose name or everyday words hold what is typed, accents and hyphens aside; the best
+ * first. Equally good ones stay in their order: pages, sections, terms.
  *
  * @param {Entry[]} entries
  * @param {string} typed
@@ -28,45 +50,79 @@ const plain = (text) =>
 export function matches(entries, typed) {
   const wanted = plain(typed);
   if (!wanted) return [];
-  /** @type {(entry: Entry) => number} */
-  const place = ({ name }) => plain(name).indexOf(wanted);
   return entries
-    .filter((entry) => place(entry) >= 0)
-    .sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))
-    .slice(0, MOST);
+    .map((entry) => ({
+      entry,
+      far: Math.min(...[entry.name, ...entry.words].map((text) => distance(text, wanted))),
+    }))
+    .filter(({ far }) => far < Infinity)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MOST)
+    .map(({ entry }) => entry);
 }
 
-/** @type {(pages: FoundPage[]) => Entry[]} */
-const entriesOf = (pages) => [
-  ...pages.map(({ title, address }) => ({ name: title, page: "", address })),
-  ...pages.flatMap(({ title, address, terms }) =>
-    terms.map((name) => ({ name, page: title, address })),
-  ),
-];
+/**
+ * Bring a section into view once its page is drawn.
+ *
+ * @type {(section: string, until?: number) => void}
+ */
+function show(section, until = Date.now() + LONGEST) {
+  /** @type {HTMLElement | null} */
+  const app = document.querySelector("[data-testid=stApp]");
+  const name = CSS.escape(section);
+  const there = document.querySelector(`.st-key-section_${name}, .st-key-${name}`);
+  if (there && app?.dataset.testScriptState === "notRunning") there.scrollIntoView();
+  else if (Date.now() < until) setTimeout(() => show(section, until), OFTEN);
+}
 
-/** @type {(root: Element, entries: Entry[]) => void} */
-function build(root, entries) {
+/** @type {(entry: Entry) => URL} */
+function addressOf({ address, place }) {
+  const link = new URL(address + location.search, document.baseURI);
+  if (place) link.searchParams.set("sections", place.split(" ")[1]);
+  return link;
+}
+
+/** @type {(root: Root, entry: Entry, event: MouseEvent) => void} */
+function go(root, entry, event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (entry.place) {
+    root.send("open", entry.place);
+    setTimeout(() => show(entry.place.split(" ")[1]), OFTEN);
+  }
+  const { href, pathname } = addressOf(entry);
+  if (pathname === location.pathname) event.preventDefault();
+  else follow(event, { href });
+}
+
+/** @type {(root: Root) => void} */
+function build(root) {
   const label = t("Find a page or a term");
   const field = element("input", { type: "search", "aria-label": label, placeholder: label }, root);
   const list = element("ul", { "aria-live": "polite" }, root);
   field.oninput = () => {
     list.replaceChildren();
-    const found = matches(entries, field.value);
-    for (const { name, page, address } of found) {
-      const link = element("a", { href: address + location.search }, element("li", {}, list), name);
-      if (page) element("span", {}, link, ` ${page}`);
+    const found = matches(root.entries, field.value);
+    for (const entry of found) {
+      const line = element("li", {}, list);
+      const link = element("a", { href: addressOf(entry).href }, line, entry.name);
+      if (entry.page) element("span", {}, link, ` ${entry.page}`);
       link.onclick = (event) => {
         field.value = "";
         list.replaceChildren();
-        follow(event, { href: new URL(address, document.baseURI).href });
+        go(root, entry, event);
       };
     }
     if (!found.length && field.value.trim()) element("li", {}, list, t("Nothing matches."));
   };
+  field.onkeydown = ({ key }) => {
+    if (key === "Enter") list.querySelector("a")?.click();
+  };
 }
 
-/** @param {ViewCall<{pages: FoundPage[]}>} call */
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".find_box");
-  if (!root.firstChild) build(root, entriesOf(data.pages));
+/** @param {ViewCall<{entries: Entry[]}>} call */
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = /** @type {Root} */ (parentElement.querySelector(".find_box"));
+  root.entries = data.entries;
+  root.send = setTriggerValue;
+  if (!root.firstChild) build(root);
 }

@@ -1,8 +1,10 @@
 // What scrolls inside of the page can be reached by keyboard: formulas and tables on a phone. And
-// headings of views have the level of their place, and parts of the frame a name.
+// headings of views have the level of their place, parts of the frame have a name, and the menu
+// shows where one is.
 
 import { nameFrame } from "./frame_names.js";
 import { levelHeadings } from "./headings.js";
+import { showPlaceInMenu } from "./menu_place.js";
 
 const REGIONS =
   'pre, dl, .katex-display, .stHtml, .stHtml div, [data-testid="stMarkdownContainer"]';
@@ -35,6 +37,7 @@ export function letKeyboardScroll() {
       regions.forEach(letIn);
       levelHeadings();
       nameFrame();
+      showPlaceInMenu();
     }, LATER);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });

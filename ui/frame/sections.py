@@ -106,6 +106,16 @@ def open_(name: str) -> None:
         _set([*_open(), name])
 
 
+def open_on(page: str, name: str) -> None:
+    """Open a section of this page, or of another one where its visitor goes now."""
+    if st.session_state[_RUN].page == page:
+        open_(name)
+    else:
+        left = st.session_state.setdefault(_LEFT, {})
+        others = [] if left.get(page, NONE) == NONE else left[page].split("-")
+        left[page] = "-".join(dict.fromkeys([*others, name]))
+
+
 def close(name: str) -> None:
     """Close a section from the next run on."""
     everything = st.session_state[_RUN].met if st.session_state[KEY] == ALL else _open()

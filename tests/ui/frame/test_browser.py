@@ -246,6 +246,22 @@ def test_a_phone_has_the_sign_of_a_menu_a_contents_line_that_fades_and_a_box_tha
     expect(page.locator(".find_box")).to_contain_text("overfitting")
 
 
+def test_enter_in_the_box_opens_the_first_section_it_found_and_the_menu_shows_where_one_is(visit):
+    page = visit(1366, 650).open("/overview?sections=none")
+    page.get_by_placeholder("Find a page or a term").fill("LoRA")
+    page.keyboard.press("Enter")
+    section = page.locator(".st-key-section_adapters")
+    expect(section.get_by_role("button")).to_have_text("Close")
+    expect(section).to_be_in_viewport()
+    here = page.locator("[data-testid=stSidebarNavLink][aria-current=page]")
+    expect(here).to_have_text("Teach it")
+    expect(here).to_be_in_viewport()
+    page.get_by_placeholder("Find a page or a term").fill("forgetting")  # on this very page
+    page.keyboard.press("Enter")
+    section = page.locator(".st-key-section_forgetting")
+    expect(section.get_by_role("button")).to_have_text("Close")
+
+
 def test_a_keyboard_sees_where_it_is_in_the_menu_and_leaps_over_it_in_the_visitors_language(visit):
     page = visit().open("/masking?lang=de")
     page.keyboard.press("Tab")

@@ -77,8 +77,9 @@ def test_the_shelf_has_an_end_and_what_was_asked_for_last_stays():
 
 @pytest.mark.parametrize(
     ("page", "field"),
-    [("learning", "film weights"), ("embedding", "lookup overview"), ("glossary", "find_box pages"),
-     ("feed_forward", "feed_forward values"), ("positional_encoding", "positions table")],
+    [("learning", "film weights"), ("embedding", "lookup overview"),
+     ("glossary", "find_box entries"), ("feed_forward", "feed_forward values"),
+     ("positional_encoding", "positions table")],
 )  # fmt: skip
 def test_another_sentence_leaves_it_where_it_is(open_page, page, field):
     first = addresses(open_page(page, source="The cat sleeps.", to="fr"))
