@@ -49,4 +49,4 @@ def list_translations(found: Sequence[str], language: str) -> str:
             shown = f'<span lang="{language}">{html.escape(text)}</span>'
         rows.append(f"<tr><td>{numbers}</td><td>{shown}</td></tr>")
         first = last + 1
-    return html_table("census-said", (pgettext("heads", "silenced"), _("translation")), rows)
+    return html_table("census-said", (pgettext("heads", "off"), _("translation")), rows)

@@ -43,7 +43,7 @@ export function t(message, values = {}) {
 }
 
 /**
- * Return a message that means something else in another context: tc("heads", "silenced").
+ * Return a message that means something else in another context: tc("heads", "off").
  *
  * @param {string} context
  * @param {string} message

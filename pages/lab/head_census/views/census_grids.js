@@ -126,7 +126,7 @@ export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
     button.title = t("{head}: {role}, {unit} {value}", values);
     button.setAttribute(
       "aria-label",
-      silent ? t("{head}: {role}, {unit} {value}, silenced", values) : button.title,
+      silent ? t("{head}: {role}, {unit} {value}, switched off", values) : button.title,
     );
   });
   [...grids.children].forEach((box, kind) => {
@@ -155,7 +155,7 @@ export function paintLegend({ legend, data, silenced }) {
   }
   const gone = element("span", { class: "item" }, legend);
   element("span", { class: "key silent" }, gone);
-  element("span", {}, gone, tc("heads", "silenced"));
+  element("span", {}, gone, tc("heads", "off"));
   element("b", {}, gone, silenced.size);
   const bar = element("span", { class: "item" }, legend);
   element("span", { class: "stroke" }, bar);

@@ -85,7 +85,7 @@ function paintRow(view, body, place, most) {
   button.setAttribute("aria-pressed", String(on));
   const role = element("td", { class: "role" }, line);
   sign(role, row.key);
-  element("span", {}, role, silent ? t("{role}, silenced", { role: row.role }) : row.role);
+  element("span", {}, role, silent ? t("{role}, switched off", { role: row.role }) : row.role);
   for (const key of /** @type {Written[]} */ (Object.keys(WRITTEN))) {
     element("td", { class: "number" }, line, WRITTEN[key](row[key]));
   }

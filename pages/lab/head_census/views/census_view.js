@@ -80,7 +80,7 @@ function paint(view) {
   const total = data.order.length;
   view.slider.setAttribute("aria-valuetext", t("{count} of {total} heads off", { count, total }));
   view.title.replaceChildren(element("b", {}, null, t("How many can go?")));
-  element("span", {}, view.title, t("{count} silenced", { count }));
+  element("span", {}, view.title, t("{count} off", { count }));
   view.ends.replaceChildren();
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     element("span", {}, view.ends, Math.round(part * data.order.length));
