@@ -26,6 +26,11 @@ def acceptable(judged: Sequence[Judged]) -> str:
     )
 
 
+def name_direction(direction: str) -> str:
+    """Name both languages of a direction such as "fr-en"."""
+    return " → ".join(map(language_name, direction.split("-")))
+
+
 def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     """Say which direction is the easiest, which the hardest, and what harder sentences cost.
 
@@ -38,9 +43,9 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
         "**{best}** scores highest ({most} BLEU), **{worst}** lowest ({least}). Their "
         "test sentences differ, though, so don't read this as a contest."
     ).format(
-        best=best["direction"],
+        best=name_direction(best["direction"]),
         most=decimal(best["bleu"], 1),
-        worst=worst["direction"],
+        worst=name_direction(worst["direction"]),
         least=decimal(worst["bleu"], 1),
     )
     ours = own or []
@@ -185,9 +190,8 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     said = [_("How good the mean chrF of these sentences is depends on the direction.")]
     said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
     if unseen := [way for way in scores if way not in trained]:
-        said.append(
-            _("Training had no pairs for {directions}.").format(directions=", ".join(unseen))
-        )
+        names = ", ".join(map(name_direction, unseen))
+        said.append(_("Training had no pairs for {directions}.").format(directions=names))
     return " ".join(said)
 
 

@@ -41,21 +41,24 @@ def test_each_section_is_drawn_alone_and_from_its_table(open_page, data_of, sect
 
 
 def test_what_stands_out_is_found_among_the_scores():
-    scores = [{"direction": way, "bleu": b} for way, b in (("a-b", 10), ("b-a", 20))]
-    said = look_for(scores, [{"direction": "a-b", "bleu": 4}, {"direction": "c-a", "bleu": 90}])
-    assert "**b-a** scores highest (20.0 BLEU), **a-b** lowest (10.0)" in said
-    assert "share 1 direction." in said
+    scores = [{"direction": way, "bleu": b} for way, b in (("en-fr", 10), ("fr-en", 20))]
+    said = look_for(scores, [{"direction": "en-fr", "bleu": 4}, {"direction": "de-en", "bleu": 90}])
+    assert (
+        "**French → English** scores highest (20.0 BLEU), **English → French** lowest (10.0)"
+        in said
+    )
+    assert "have 1 direction in common." in said
     assert "falls from **10.0** to **4.0**" in said
     assert "rare" not in look_for(scores, None)
-    assert "rare" not in look_for(scores, [{"direction": "c-a", "bleu": 90}])
+    assert "rare" not in look_for(scores, [{"direction": "de-en", "bleu": 90}])
 
 
 def test_the_best_row_is_told_with_its_place_and_its_error():
     table = session.measurements(ALIGNMENT)
     said = alignment(table)
     best = min(table["rows"], key=lambda row: row["mean"])
-    assert f"head {best['head'] + 1} of layer {best['layer'] + 1}" in said
-    assert f"**{100 * best['mean']:.1f} %**" in said
+    assert f"layer {best['layer'] + 1}, head {best['head'] + 1}" in said
+    assert f"**{100 * best['mean']:.1f}%**" in said
 
 
 def test_the_shipped_scores_are_in_the_table_with_their_mean():
@@ -100,7 +103,7 @@ def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
     said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
     assert "To and from English it's **65.0**. Among the other languages it's **20.0**." in said
     assert "From a language into itself, as if you'd picked the wrong one, it's **30.0**." in said
-    assert "no pairs of fr-fr." in said
+    assert "no pairs for French → French." in said
     assert "no pairs" not in every_way(scores, list(scores))
 
 
