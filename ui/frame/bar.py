@@ -131,6 +131,7 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
         format_func=lambda code: names.get(code) or language_name(code),
         key=key,
         label_visibility="collapsed",
+        filter_mode=None,
         width=128,
     )
     link.show(key, chosen, default)

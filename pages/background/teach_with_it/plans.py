@@ -21,7 +21,11 @@ def show_plans() -> None:
     options = {0: _("the sentences of the plan"), -1: _("the sentence of the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
     sentence = st.selectbox(
-        _("Sentence of the lesson"), options, format_func=options.__getitem__, width=520
+        _("Sentence of the lesson"),
+        options,
+        format_func=options.__getitem__,
+        filter_mode=None,
+        width=520,
     )
     for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:

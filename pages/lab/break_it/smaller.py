@@ -62,5 +62,11 @@ def _choice(
         changed.change(combine(kept, [] if number == whole else [change(number)]))
 
     st.selectbox(
-        label, list(names), format_func=names.__getitem__, key=key, width=250, on_change=choose
+        label,
+        list(names),
+        format_func=names.__getitem__,
+        key=key,
+        filter_mode=None,
+        width=250,
+        on_change=choose,
     )

@@ -1,6 +1,8 @@
 """What pages read of a control is what it can hold, whatever a browser says."""
 
+import ast
 import math
+from pathlib import Path
 
 import pytest
 from streamlit.elements.widgets.slider import SliderSerde
@@ -11,6 +13,8 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
 
 from ui.streamlit_internals.controls import check_controls
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -71,3 +75,13 @@ def test_checking_twice_is_checking_once(text_field):
     once = WStates.__getitem__
     check_controls()
     assert WStates.__getitem__ is once
+
+
+def test_a_choice_is_not_typed_as_what_streamlit_then_says_is_english():
+    """Of a word that fits no option it says "No results" in every language."""
+    for folder in ("ui", "pages"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(".selectbox"):
+                    given = {keyword.arg: keyword.value for keyword in call.keywords}
+                    assert ast.literal_eval(given["filter_mode"]) is None, path
