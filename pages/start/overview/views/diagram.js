@@ -1,15 +1,15 @@
 // Figure 1 of the paper, alive. Draws itself once for a sentence and repaints in place afterwards.
 
 import { palette } from "../../../../ui/views/library/colours.js";
+import { TOKEN_ROWS } from "../../../../ui/views/library/diagram_layout.js";
+import { NARROW, WIDE } from "../../../../ui/views/library/diagram_sizes.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { drawBlock } from "./diagram_blocks.js";
 import { drawGround } from "./diagram_ground.js";
-import { TOKEN_ROWS } from "./diagram_layout.js";
 import { drawPeek, makePeek } from "./diagram_peek.js";
 import { makeTokenPlayer } from "./diagram_player.js";
-import { NARROW, WIDE } from "./diagram_sizes.js";
 import { HEADS, layerOf, painter, thumbnail } from "./diagram_thumbnails.js";
 import { tokenLines } from "./diagram_tokens.js";
 

@@ -1,10 +1,15 @@
 // The blocks: cards with their thumbnails, and rows of tokens.
 
+import {
+  boxesOf,
+  isTokenRow,
+  THIN,
+  TOKEN_ROWS,
+} from "../../../../ui/views/library/diagram_layout.js";
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { change } from "./diagram_curves.js";
 import { blockHolder, words } from "./diagram_holders.js";
-import { boxesOf, isTokenRow, THIN, TOKEN_ROWS } from "./diagram_layout.js";
 import { layerPill, memoryPill } from "./diagram_pills.js";
 import { isHeads } from "./diagram_thumbnails.js";
 import { drawChips, openRow, textWidth, tokenLines } from "./diagram_tokens.js";

@@ -1,9 +1,10 @@
 // The ground that the blocks stand on: frames, streams, legends.
 
+import { drawHeads, drawSheets, drawSums } from "../../../../ui/views/library/diagram_frames.js";
+import { dotsOf, lettersOf, linesOf } from "../../../../ui/views/library/diagram_layout.js";
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { words } from "./diagram_holders.js";
-import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
 
 /** @import { View } from "./types.d.ts" */
 
@@ -14,47 +15,8 @@ import { dotsOf, lettersOf, linesOf } from "./diagram_layout.js";
  */
 export function drawGround(view) {
   const { svg: canvas, layout: l } = view;
-  const defs = svg("defs", {}, canvas);
-  for (const colour of ["muted", "Q", "K", "V", "X"]) {
-    const marker = svg(
-      "marker",
-      {
-        id: `diagram-${colour}`,
-        viewBox: "0 0 8 8",
-        refX: 6.5,
-        refY: 4,
-        markerWidth: 7,
-        markerHeight: 7,
-        orient: "auto-start-reverse",
-        markerUnits: "userSpaceOnUse",
-      },
-      defs,
-    );
-    svg("path", { d: "M0 .6L7.4 4L0 7.4z", fill: `var(--glass-${colour})` }, marker);
-  }
-  const [encoder, decoder, end] = l.frame,
-    half = l.card / 2 + l.overhang;
-  const { layers } = view.data;
-  for (const [axis, top, count] of [
-    [l.encoder, encoder, layers.encoder],
-    [l.decoder, decoder, layers.decoder],
-  ]) {
-    for (const away of [...(count > 1 ? l.sheets : []), 0]) {
-      // N identical layers
-      svg(
-        "rect",
-        {
-          x: axis - half + away,
-          y: top - away,
-          width: 2 * half,
-          height: end - top,
-          rx: 14,
-          class: away ? "sheet" : "layer",
-        },
-        canvas,
-      );
-    }
-  }
+  const defs = drawHeads(canvas, "diagram", ["muted", "Q", "K", "V", "X"]);
+  drawSheets(canvas, l, view.data.layers);
   for (const { to, path, colour, width, arrow } of linesOf(l)) {
     svg(
       "path",
@@ -75,14 +37,7 @@ export function drawGround(view) {
   for (const [x, y, role] of lettersOf(l)) {
     words(canvas, x, y, role, l.narrow ? 12 : 13.5, { weight: 700, kind: `role ${role}` });
   }
-  for (const axis of [l.encoder, l.decoder]) {
-    svg("circle", { cx: axis, cy: l.plus, r: 11, class: "plus" }, canvas);
-    svg(
-      "path",
-      { d: `M${axis - 5.5} ${l.plus}h11M${axis} ${l.plus - 5.5}v11`, class: "sign" },
-      canvas,
-    );
-  }
+  drawSums(canvas, l);
   legends(view, defs);
   captions(view);
 }

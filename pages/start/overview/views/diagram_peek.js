@@ -1,12 +1,12 @@
 // The card that keeps its place and shows the block last pointed at.
 
+import { isTokenRow, TOKEN_ROWS } from "../../../../ui/views/library/diagram_layout.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice } from "../../../../ui/views/library/numbers.js";
 import { follow } from "../../../../ui/views/library/pages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { barColour } from "./diagram_curves.js";
-import { isTokenRow, TOKEN_ROWS } from "./diagram_layout.js";
 import {
   headPicture,
   isHeads,

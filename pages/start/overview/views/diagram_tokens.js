@@ -1,9 +1,9 @@
 // Rows of tokens. Long sentences show their first five, how many follow, and the last two.
 
+import { TOKEN_ROWS } from "../../../../ui/views/library/diagram_layout.js";
 import { element, measureIn, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
-import { TOKEN_ROWS } from "./diagram_layout.js";
 
 /** @import { Chip, DrawnChip, TokenRow, View } from "./types.d.ts" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */

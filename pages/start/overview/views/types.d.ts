@@ -1,16 +1,12 @@
 // What the scripts of the diagram hand to each other, for the type checker alone.
 
 import type { Palette } from "../../../../ui/views/library/colours.js";
+import type { Box, Layout, TokenRow } from "../../../../ui/views/library/diagram_layout.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
 import type { Player } from "../../../../ui/views/library/player.js";
 import type { Token } from "../../../../ui/views/library/tokens.js";
-import type { WIDE } from "./diagram_sizes.js";
 
-/** Left, top, width, height. */
-export type Box = number[];
-
-export type Layout = typeof WIDE;
-export type TokenRow = "source_tokens" | "target_tokens" | "output_tokens";
+export type { Box, Layout, TokenRow };
 export type HeadsName = "encoder_self" | "decoder_self" | "cross";
 
 export interface Block {

@@ -1,16 +1,27 @@
 // Where everything of the diagram stands: blocks, streams and frames.
 
-/** @import { Box, Layout, TokenRow } from "./types.d.ts" */
+/** @import { WIDE } from "./diagram_sizes.js" */
 
 /**
- * A stream, and the blocks that it enters.
+ * Left, top, width, height.
  *
- * @typedef {{to: string[], path: string, colour: string, width: number, arrow: boolean}} Line
+ * @typedef {number[]} Box
+ */
+
+/** @typedef {typeof WIDE} Layout */
+
+/** @typedef {"source_tokens" | "target_tokens" | "output_tokens"} TokenRow */
+
+/**
+ * A stream, and the blocks that it enters; a road passes a sub-layer and is added behind it.
+ *
+ * @typedef {{to: string[], path: string, colour: string, width: number, arrow: boolean, road:
+ *   boolean}} Line
  */
 
 /**
  * @typedef {(to: string | string[], path: string, look?: {colour?: string, width?: number, arrow?:
- *   boolean}) => void} DrawLine
+ *   boolean, road?: boolean}) => void} DrawLine
  */
 
 /**
@@ -100,7 +111,7 @@ function residual(l, axis, side, from, norm) {
 }
 
 /**
- * The streams of both stacks: {to, path, colour, width, arrow}; `to`: the blocks they enter.
+ * The streams of both stacks: {to, path, colour, width, arrow, road}; `to`: the blocks they enter.
  *
  * @param {Layout} l
  * @returns {Line[]}
@@ -109,8 +120,8 @@ export function linesOf(l) {
   /** @type {Line[]} */
   const lines = [];
   /** @type {DrawLine} */
-  const line = (to, path, { colour = "muted", width = 1.5, arrow = true } = {}) => {
-    lines.push({ to: [to].flat(), path, colour, width, arrow });
+  const line = (to, path, { colour = "muted", width = 1.5, arrow = true, road = false } = {}) => {
+    lines.push({ to: [to].flat(), path, colour, width, arrow, road });
   };
   const plain = { arrow: false };
   /** @type {[axis: number, side: number, source: string, stack: string][]} */
@@ -126,7 +137,7 @@ export function linesOf(l) {
     const from = l.narrow ? axis + side * 47 : side < 0 ? l.waves[0] : l.width - l.waves[0];
     line(`${source}_positions`, `M${from} ${l.plus}H${axis + side * 14}`);
     line(`${stack}_self`, `M${axis} ${l.plus - 12}V${fork}`, plain);
-    line(`${stack}_norm_1`, residual(l, axis, side, fork, l.norm_1));
+    line(`${stack}_norm_1`, residual(l, axis, side, fork, l.norm_1), { road: true });
     line(`${stack}_self`, `M${axis} ${fork}H${axis - l.fork}V${under}`, { colour: "V", width: 2 });
     line(`${stack}_self`, `M${axis} ${fork}H${axis + l.fork}V${under}`, { colour: "Q", width: 2 });
     line(`${stack}_self`, `M${axis} ${fork}V${under}`, { colour: "K", width: 2 });
@@ -135,12 +146,12 @@ export function linesOf(l) {
   }
   const level = (l.norm_1[0] + bottom(l.cross)) / 2;
   line("encoder_feed_forward", `M${l.encoder} ${l.norm_1[0]}V${bottom(l.cross) + 3}`);
-  line("encoder_norm_2", residual(l, l.encoder, -1, level, l.norm_2));
+  line("encoder_norm_2", residual(l, l.encoder, -1, level, l.norm_2), { road: true });
   crossing(l, line);
   const x = l.decoder,
     above = (l.norm_2[0] + bottom(l.feed_forward)) / 2;
   line("decoder_feed_forward", `M${x} ${l.norm_2[0]}V${bottom(l.feed_forward) + 3}`);
-  line("decoder_norm_3", residual(l, x, 1, above, l.norm_3));
+  line("decoder_norm_3", residual(l, x, 1, above, l.norm_3), { road: true });
   line("decoder_norm_3", `M${x} ${l.feed_forward[0]}V${bottom(l.norm_3)}`, plain);
   line("linear", `M${x} ${l.norm_3[0]}V${bottom(l.linear) + 3}`);
   line("softmax", `M${x} ${l.linear[0]}V${bottom(l.softmax) + 3}`);
@@ -157,7 +168,7 @@ function crossing(l, line) {
   const { x: mx, y: my, down } = l.memory,
     bus = bottom(l.cross) + down;
   line("cross", `M${x} ${l.norm_1[0]}V${own}`, { arrow: false });
-  line("decoder_norm_2", residual(l, x, 1, own, l.norm_2));
+  line("decoder_norm_2", residual(l, x, 1, own, l.norm_2), { road: true });
   line("cross", `M${x + l.fork} ${own}V${under}`, { colour: "Q", width: 2.4 });
   const rise = `M${l.encoder} ${l.norm_2[0]}V${my + 10}Q${l.encoder} ${my} ${l.encoder + 10} ${my}`;
   const fall =

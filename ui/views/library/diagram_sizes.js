@@ -1,6 +1,6 @@
 // How large everything of the diagram is, in its own measure, on wide and on narrow screens.
 
-/** @import { Layout } from "./types.d.ts" */
+/** @import { Layout } from "./diagram_layout.js" */
 
 // [top, height] of each row of blocks. Feed-forward of the encoder is level with cross-attention.
 export const WIDE = {
