@@ -83,6 +83,7 @@ PAGES = (
     Page("output", "next_token", N_("Next token"), ("linear", "softmax")),
     Page("output", "decoding", N_("Decoding"), ("linear", "softmax", "output_tokens")),
     Page("training", "learning", N_("Learning")),
+    Page("training", "one_step", N_("One step"), (*ENCODER, *DECODER, "linear", "softmax")),
     Page("training", "how_good_is_it", N_("How good is it")),
     Page("training", "train_it_yourself", N_("Train it yourself")),
     Page("training", "teach_it", N_("Teach it")),

@@ -132,6 +132,24 @@ def one_of(
     return chosen
 
 
+def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
+    """Let the person choose one of many options that have an order, on a slider; return it.
+
+    Args:
+        key: of the choice, in the session and in the link.
+        label: what is chosen.
+        options: option -> how it is called, in their order.
+        default: the option chosen at first.
+    """
+    by_name = {str(option): option for option in options}
+    before = link.restore(key, by_name.get, default, options.__contains__)
+    chosen = st.select_slider(
+        label, list(options), before, key=key, format_func=options.__getitem__
+    )
+    link.show(key, chosen, default)
+    return chosen
+
+
 def attention(key: str = "attention") -> str:
     """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
     return one_of(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)

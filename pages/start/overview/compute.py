@@ -1,29 +1,10 @@
-"""What the overview's small pictures show of large tensors: a sample, never an average."""
+"""What the overview's small pictures show of large tensors."""
 
 from collections.abc import Sequence
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
-
-MOST = 40  # rows or columns of a thumbnail
-
-
-def step_of(length: int) -> int:
-    """Return the smallest step that leaves at most ``MOST`` of ``length`` places."""
-    return max(1, -(-length // MOST))
-
-
-def thin_out(
-    tensor: Float[Tensor, "*leading row column"],
-) -> Float[Tensor, "*leading thin_row thin_column"]:
-    """Return every n-th row and every m-th column, with the smallest steps that fit.
-
-    Args:
-        tensor: its last two axes become the picture's rows and columns.
-    """
-    rows, columns = tensor.shape[-2:]
-    return tensor[..., :: step_of(rows), :: step_of(columns)]
 
 
 def next_tokens(

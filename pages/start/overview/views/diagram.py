@@ -6,6 +6,7 @@ from functools import partial
 from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.glass import Glass
+from model.measures.samples import MOST, thin_out
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import compute
 from ui.choices import first
@@ -195,10 +196,10 @@ def block(
 def tensors(reading: Reading) -> dict[str, dict]:
     """Return the numbers of all thumbnails, thinned to what they have room for."""
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
-    layers = {block: compute.thin_out(reading.trace.layers(name)) for block, name in names.items()}
-    rows = {block: compute.thin_out(reading.trace[name][0]) for block, name in OF_STACKS.items()}
+    layers = {block: thin_out(reading.trace.layers(name)) for block, name in names.items()}
+    rows = {block: thin_out(reading.trace[name][0]) for block, name in OF_STACKS.items()}
     waves = {
-        block: reading.trace[f"{stack}.embedding.positions"][: compute.MOST]
+        block: reading.trace[f"{stack}.embedding.positions"][:MOST]
         for block, stack in WAVES.items()
     }
     chosen = {block: wave[:, compute.wave_columns(wave)] for block, wave in waves.items()}

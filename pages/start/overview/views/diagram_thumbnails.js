@@ -9,7 +9,7 @@ import { barsPicture, change, wavesPicture } from "./diagram_curves.js";
 /** @import { Box, HeadsName, Paint, View } from "./types.d.ts" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 
-export const MOST = 40; // rows of a thumbnail, as in pages/start/overview/compute.py
+export const MOST = 40; // rows of a thumbnail, as in model/measures/samples.py
 /** @type {HeadsName[]} */
 export const HEADS = ["encoder_self", "decoder_self", "cross"];
 export const STACKS = new Set(["source_embedding", "target_embedding", "memory"]);

@@ -1,6 +1,7 @@
 import pytest
 import torch
 
+from model.measures import samples
 from pages.start.overview import compute
 from tests.close import near
 
@@ -9,17 +10,17 @@ from tests.close import near
     ("length", "step"), [(1, 1), (40, 1), (41, 2), (80, 2), (81, 3), (1024, 26)]
 )
 def test_the_step_is_the_smallest_that_leaves_at_most_forty(length, step):
-    assert compute.step_of(length) == step
+    assert samples.step_of(length) == step
 
 
 def test_a_small_tensor_is_shown_whole():
     tensor = torch.randn(4, 8, 10, 9)
-    assert torch.equal(compute.thin_out(tensor), tensor)
+    assert torch.equal(samples.thin_out(tensor), tensor)
 
 
 def test_thinning_keeps_every_nth_row_and_column_and_changes_no_number():
     tensor = torch.arange(100.0 * 256).view(1, 100, 256)
-    thin = compute.thin_out(tensor)
+    thin = samples.thin_out(tensor)
     assert thin.shape == (1, 34, 37)
     assert thin[0, 2, 5] == tensor[0, 6, 35]
 

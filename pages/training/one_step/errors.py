@@ -1,0 +1,66 @@
+"""The picture at the top: the loss token by token, and its way back through the diagram."""
+
+import streamlit as st
+
+from pages.training.one_step import cached, choices, remarks, story
+from pages.training.one_step.question import Question
+from pages.training.one_step.views.error_flow import error_flow
+from ui.choices import page_facts
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import session
+from ui.readings.reading import Reading, Token, target_tokens
+from ui.sentence import as_html
+
+
+def show(reading: Reading, question: Question) -> None:
+    """Say what is right, then draw how its error flows back."""
+    right = right_tokens(reading, question)
+    names = [token.text for token in right]
+    tokenizer = session.glass().tokenizer
+    answer = remarks.about_answer(question, reading.text, tokenizer.decode(question.example.right))
+    st.caption(str(answer))
+    if question.taken:
+        row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
+        with row:
+            st.html(
+                f'<div class="remark">{as_html(remarks.after_steps(len(question.taken)))}</div>'
+            )
+            back_to_normal(reading, "top")
+    flows = cached.flows(question)
+    config = session.glass().config
+    stories = [story.scenes(flow, config, names) for flow in flows]
+    error_flow(
+        flows,
+        (stories[0], stories[1]),
+        config,
+        {"source": reading.source, "target": read_tokens(reading, question), "output": right},
+        version=str(hash((question, reading.language))),
+    )
+    page_facts.tell(loss=sum(flows[0].losses), steps_taken=len(question.taken))
+    explain.look_for(remarks.look_for(question, flows, names))
+
+
+def right_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
+    """Return the tokens of the right answer."""
+    if question.own:
+        return reading.output[: len(question.example.right)]
+    tokenizer = session.glass().tokenizer
+    return target_tokens(tokenizer, list(question.example.right), reading.language)
+
+
+def read_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
+    """Return the tokens that the decoder reads: the start token, then what is right before each."""
+    return (reading.target[0], *right_tokens(reading, question)[:-1])[
+        : len(question.example.target)
+    ]
+
+
+def back_to_normal(reading: Reading, where: str) -> None:
+    """Offer to forget the steps that were taken."""
+    st.button(
+        _("Back to normal"),
+        key=f"forget_steps_{where}",
+        on_click=choices.take,
+        args=[(reading.text, reading.language), ()],
+    )

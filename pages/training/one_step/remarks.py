@@ -1,0 +1,266 @@
+"""What is said of this very error: where it arises, what it becomes, what it moves."""
+
+from collections.abc import Sequence
+
+from model.backward.step import MOST_STEPS
+from model.tokenizer import SPACE
+from pages.training.one_step.cached import After
+from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
+from pages.training.one_step.question import Question
+from ui.messages import N_, _, ngettext
+from ui.sentence import Sentence, join, say, say_count
+from ui.words import brief_factor, decimal, percent, size, with_sign
+
+FADED = 10  # times weaker: then a gradient has nearly gone
+CLOSE = 1e-3  # relative: two derivatives agree
+MATRICES = {  # of a layer, by the end of their names; "cross" where there is a second attention
+    "self_attention": ("W_Q", "W_K", "W_V", "W_O"),
+    "cross_attention": ("W_Q", "W_K", "W_V", "W_O"),
+    "feed_forward": ("W_1", "W_2"),
+}
+NEXT = N_("The copy has taken as many steps as it may. Go back to normal to begin again.")
+
+
+def number(value: float) -> str:
+    """Return a signed number as remarks write it: small ones with a power of ten."""
+    sign = "−" if value < 0 else ""
+    plain = abs(value)
+    return f"{sign}{size(plain)}" if plain < 0.01 else f"{sign}{decimal(plain, 3)}"
+
+
+def look_for(question: Question, flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
+    """Say which token hurts, and how much of its error reaches the first layer."""
+    losses = flows[0].losses
+    worst = max(range(len(losses)), key=losses.__getitem__)
+    first = say(
+        "**“{token}”** hurts most: {loss} of {sum} nats.",
+        token=names[worst],
+        loss=decimal(losses[worst], 2),
+        sum=decimal(sum(losses), 2),
+    )
+    here, cut = (one.length("source_embedding") for one in flows)
+    if cut <= 0 or here <= 0:
+        return first
+    factor = here / cut
+    if factor < FADED:
+        return join(first, say("Cut the road, and compare what reaches the first layer."))
+    return join(
+        first,
+        say(
+            "Cut the road: **{factor} times** less reaches the encoder's first layer.",
+            factor=brief_factor(factor),
+        ),
+    )
+
+
+def about_answer(question: Question, source: str, right: str) -> Sentence:
+    """Say what the right answer is, and why even the model's own has an error."""
+    if right.strip() == source.strip():
+        return say(
+            "The right answer is the sentence itself. The model never learned to copy, so expect "
+            "a large loss."
+        )
+    if not question.own:
+        return say("The right answer is yours. Empty the field to take the model's own again.")
+    if question.smoothing:
+        return say(
+            "The right answer is the model's own translation. There is still an error: a smoothed "
+            "target never asks for certainty, and the model is never exactly as unsure as asked."
+        )
+    return say(
+        "The right answer is the model's own translation. There is still an error: it gave each "
+        "token a probability below 1, and whatever is missing to 1 pulls."
+    )
+
+
+def after_steps(count: int) -> Sentence:
+    """Say that this is no longer the shipped model."""
+    return say_count(
+        "Everything on this page is computed from **your copy after {count} step**. The next step "
+        "goes on from there. No other page sees it.",
+        "Everything on this page is computed from **your copy after {count} steps**. The next step "
+        "goes on from there. No other page sees it.",
+        count,
+    )
+
+
+def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sentence:
+    """Say what the logits of one step get."""
+    place = found.ids.index(right) if right in found.ids else 0
+    values = {
+        "token": token,
+        "p": decimal(found.p[place], 3),
+        "y": decimal(found.y[place], 3),
+        "slope": with_sign(found.slopes[place], 3),
+    }
+    first = say(
+        "“{token}” is right: p − y = {p} − {y} = **{slope}**, so its logit rises.", **values
+    )
+    if found.slopes[place] > 0:
+        first = say(
+            "“{token}” is right, and already more probable than its target asks: "
+            "p − y = {p} − {y} = **{slope}**, so its logit falls.",
+            **values,
+        )
+    others = [i for i, slope in enumerate(found.slopes) if slope > 0 and found.ids[i] != right]
+    if not others:
+        return first
+    best = others[0]
+    second = say(
+        "“{token}” got {p} and should have had {y}: its logit falls hardest.",
+        token=names[best],
+        p=decimal(found.p[best], 3),
+        y=decimal(found.y[best], 3),
+    )
+    return join(first, second)
+
+
+def say_road(flows: tuple[Flow, Flow]) -> Sentence:
+    """Say what the roads are worth, down to the first layer."""
+    top = flows[0].length("linear")
+    here, cut = (one.length("source_embedding") for one in flows)
+    return say(
+        "At the logits the error has length {top}. With the road, **{here}** reaches the vectors "
+        "that enter the encoder's first layer. Without it, **{cut}**.",
+        top=number(top),
+        here=number(here),
+        cut=number(cut),
+    )
+
+
+def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) -> Sentence:
+    """Say what the gradient of one weight is made of."""
+    products = matrix.sum.products.tolist()
+    most = max(range(len(products)), key=lambda i: abs(products[i]))
+    return say_count(
+        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**: the "
+        "product of one token.",
+        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**: the "
+        "sum of {count} products, one a token. The largest comes from “{token}”: its error {error} "
+        "times its input {given} gives {product}.",
+        len(products),
+        row=place[0] + 1,
+        column=place[1] + 1,
+        weight=number(matrix.weight),
+        total=number(matrix.sum.total),
+        token=tokens[most],
+        error=number(matrix.sum.errors[most].item()),
+        given=number(matrix.sum.given[most].item()),
+        product=number(products[most]),
+    )
+
+
+def say_check(total: float, slope: float) -> Sentence:
+    """Say whether the numerical derivative agrees."""
+    difference = abs(total - slope) / max(abs(slope), 1e-12)
+    numbers = {"slope": number(slope), "total": number(total)}
+    if max(abs(total), abs(slope)) < 1e-9:
+        return say("Moving it changes nothing: both derivatives are 0 here.")
+    if difference <= CLOSE:
+        return say(
+            "Now without any chain rule: the weight was moved up and down by a millionth, and both "
+            "losses computed. Their slope is **{slope}**. Backward said {total}: they agree.",
+            **numbers,
+        )
+    return say(
+        "Now without any chain rule: the weight was moved up and down by a millionth, and both "
+        "losses computed. Their slope is **{slope}**, and backward said {total}. They differ by "
+        "{share}: single precision rounds so small a gradient.",
+        share=percent(difference, 1),
+        **numbers,
+    )
+
+
+def say_rows(
+    rows: Sequence[PulledRow], names: Sequence[str], middle: float, vocab: int
+) -> Sentence:
+    """Say which rows of E are pulled."""
+    top = rows[0]
+    jobs = {
+        say("as a word that the encoder read"): top.source,
+        say("as a word that the decoder read"): top.target,
+        say("as a score of a next word"): top.scored,
+    }
+    return say(
+        "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. The middle one of "
+        "all {vocab} rows gets {middle}: the softmax pulls every row, most of them hardly.",
+        token=names[0],
+        length=number(top.total),
+        job=str(max(jobs.items(), key=lambda one: one[1])[0]),
+        vocab=vocab,
+        middle=number(middle),
+    )
+
+
+def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
+    """Say where the loss along the learning rate falls, and where it rises again."""
+    rate, lowest = min(points, key=lambda point: point[1])
+    if lowest >= begun:
+        return _("Every step on this curve makes the loss larger: all of them are too long.")
+    said = _("The loss falls from {begun} to **{lowest}** at η = {rate}.").format(
+        begun=decimal(begun, 2), lowest=decimal(lowest, 2), rate=rate_text(rate)
+    )
+    above = [point for point in points if point[0] > rate and point[1] > begun]
+    if not above:
+        return said
+    beyond = _(
+        "From η = {rate} on it is above where it began: the gradient is only true near the weights "
+        "it was computed at."
+    )
+    return f"{said} {beyond.format(rate=rate_text(above[0][0]))}"
+
+
+def rate_text(rate: float) -> str:
+    """Return a learning rate as people read it."""
+    return number(rate) if rate < 0.01 else decimal(rate, 3)
+
+
+def say_after(before: After, now: After, count: int) -> str:
+    """Say what the steps did to the loss and to sentences that nobody taught."""
+    said = ngettext(
+        "After {count} step the loss is **{now}** instead of {before}.",
+        "After {count} steps the loss is **{now}** instead of {before}.",
+        count,
+    ).format(count=count, now=decimal(now.loss, 2), before=decimal(before.loss, 2))
+    others = list(zip(before.translations[1:], now.translations[1:], strict=True))
+    changed = sum(old != new for old, new in others)
+    if not others:
+        return said
+    if not changed:
+        return f"{said} {_('The other sentences are translated as before.')}"
+    also = ngettext(
+        "Of {all} sentences that nobody taught, {count} is translated differently now.",
+        "Of {all} sentences that nobody taught, {count} are translated differently now.",
+        changed,
+    )
+    return f"{said} {also.format(all=len(others), count=changed)}"
+
+
+def steps_left(count: int) -> bool:
+    """Whether the copy may take another step."""
+    return count < MOST_STEPS
+
+
+def matrix_name(name: str) -> str:
+    """Return how a matrix is called on the page: "Encoder layer 1, self-attention: W_Q"."""
+    stack, _layers, layer, part, matrix, _weight = name.split(".")
+    messages = {
+        ("encoder", "self_attention"): N_("encoder layer {layer}, self-attention: {matrix}"),
+        ("encoder", "feed_forward"): N_("encoder layer {layer}, feed-forward: {matrix}"),
+        ("decoder", "self_attention"): N_("decoder layer {layer}, self-attention: {matrix}"),
+        ("decoder", "cross_attention"): N_("decoder layer {layer}, cross-attention: {matrix}"),
+        ("decoder", "feed_forward"): N_("decoder layer {layer}, feed-forward: {matrix}"),
+    }
+    return _(messages[stack, part]).format(layer=int(layer) + 1, matrix=matrix)
+
+
+def piece_text(piece: str) -> str:
+    """Return a piece as people read it: a space that is no piece of its own is left out."""
+    return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
+
+
+def formula_pull(found: Pull, right: int) -> str:
+    """Write in LaTeX what the right token's logit gets."""
+    place = found.ids.index(right) if right in found.ids else 0
+    p, y, slope = found.p[place], found.y[place], found.slopes[place]
+    return rf"{p:.3f} - {y:.3f} = {slope:.3f}"

@@ -1,0 +1,175 @@
+"""The error's way, block by block: one line of chain rule each, in this sentence's numbers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from model.config import ModelConfig
+from pages.training.one_step.compute import NORMS, Flow, Road, stages
+from pages.training.one_step.remarks import number
+from ui.messages import N_, _
+from ui.sentence import Sentence, join, say
+from ui.words import decimal, percent, whole
+
+TITLES = {
+    "softmax": N_("The loss"),
+    "linear": N_("The logits: p − y"),
+    "norm": N_("Add & Norm"),
+    "decoder_feed_forward": N_("Feed-forward"),
+    "encoder_feed_forward": N_("Feed-forward"),
+    "decoder_self": N_("Masked self-attention"),
+    "encoder_self": N_("Self-attention"),
+    "cross": N_("Cross-attention"),
+    "target_embedding": N_("Output embedding"),
+    "memory": N_("Memory"),
+    "source_embedding": N_("Input embedding"),
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One stage of the way.
+
+    Args:
+        block: of the diagram.
+        layer: from 0.
+        title: of the block, with its layer.
+        said: one line of chain rule.
+    """
+
+    block: str
+    layer: int
+    title: str
+    said: Sentence
+
+
+def scenes(flow: Flow, config: ModelConfig, names: Sequence[str]) -> list[Scene]:
+    """Return the way of the error, from the loss down to the rows of E.
+
+    Args:
+        flow: the backward pass.
+        config: of the model.
+        names: of the tokens of the right answer.
+    """
+    return [
+        Scene(block, layer, _title(block, layer), _say(flow, config, names, block, layer))
+        for block, layer in stages(config)
+    ]
+
+
+def _title(block: str, layer: int) -> str:
+    title = _(TITLES["norm" if block in NORMS else block])
+    if block.startswith("encoder"):
+        return _("Encoder layer {layer} · {block}").format(layer=layer + 1, block=title)
+    if block.startswith("decoder") or block == "cross":
+        return _("Decoder layer {layer} · {block}").format(layer=layer + 1, block=title)
+    return title
+
+
+def _say(flow: Flow, config: ModelConfig, names: Sequence[str], block: str, layer: int) -> Sentence:
+    if block in NORMS:
+        return _norm(flow.roads[block][layer])
+    own: dict[str, Callable[[], Sentence]] = {
+        "softmax": lambda: _loss(flow, names),
+        "linear": lambda: _logits(flow, names),
+        "memory": lambda: _memory(flow),
+        "source_embedding": lambda: _embedding(flow, config, "source_embedding", "encoder"),
+        "target_embedding": lambda: _embedding(flow, config, "target_embedding", "decoder"),
+    }
+    if block in own:
+        return own[block]()
+    road = next(flow.roads[norm][layer] for norm, (_path, one) in NORMS.items() if one == block)
+    if block == "cross":
+        return _cross(road, flow.crossing[layer])
+    return _feed_forward(road, flow.off[block][layer]) if block in flow.off else _self(road)
+
+
+def _loss(flow: Flow, names: Sequence[str]) -> Sentence:
+    losses = flow.losses
+    worst = max(range(len(losses)), key=losses.__getitem__)
+    return say(
+        "“{token}” should have come next, and had probability {p}. So it costs {loss}; a surer "
+        "model would pay less. All tokens together: **{sum} nats**. What would have to change?",
+        token=names[worst],
+        p=decimal(flow.probabilities[worst], 3),
+        loss=decimal(losses[worst], 2),
+        sum=decimal(sum(losses), 2),
+    )
+
+
+def _logits(flow: Flow, names: Sequence[str]) -> Sentence:
+    worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
+    return say(
+        "At the logits the answer is simply probability minus target. For “{token}” that is "
+        "{p} − target: push it up, and all others down. The whole error has length **{length}**.",
+        token=names[worst],
+        p=decimal(flow.probabilities[worst], 3),
+        length=number(flow.length("linear")),
+    )
+
+
+def _norm(road: Road) -> Sentence:
+    first = say(
+        "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
+        "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
+        spread=decimal(road.spread, 2),
+        output=number(road.output),
+        sum=number(road.sum),
+    )
+    if not road.around:
+        return join(first, say("The road is cut: **only the sub-layer** gets it."))
+    return join(
+        first,
+        say(
+            "The plus copies it: **{sum}** each, to the road and the sub-layer.",
+            sum=number(road.sum),
+        ),
+    )
+
+
+def _feed_forward(road: Road, off: float) -> Sentence:
+    return say(
+        "Times W₂, then only where the ReLU was on ({off} of the hidden units were off and pass "
+        "nothing back), then times W₁: {sum} comes in, **{through}** comes out below.",
+        off=percent(off),
+        sum=number(road.sum),
+        through=number(road.through),
+    )
+
+
+def _self(road: Road) -> Sentence:
+    return say(
+        "A word that attended to others hands its error back to them, along the same weights: "
+        "{sum} comes in, **{through}** comes out below.",
+        sum=number(road.sum),
+        through=number(road.through),
+    )
+
+
+def _cross(road: Road, crossing: float) -> Sentence:
+    return say(
+        "Here the error crosses over. Through the query, {through} stays in the decoder. Through "
+        "keys and values, **{crossing}** goes to the memory: into the encoder.",
+        through=number(road.through),
+        crossing=number(crossing),
+    )
+
+
+def _memory(flow: Flow) -> Sentence:
+    parts = " + ".join(number(one) for one in flow.crossing)
+    return say(
+        "Every decoder layer sent an error here, of lengths {parts}. They are arrows, so they add "
+        "up to **{length}**. This is all that the encoder ever hears of the translation.",
+        parts=parts,
+        length=number(flow.length("memory")),
+    )
+
+
+def _embedding(flow: Flow, config: ModelConfig, block: str, stack: str) -> Sentence:
+    return say(
+        "The rows of E were multiplied by √{width} = {root}, so the gradient is, too: {length} "
+        "becomes **{rows}** at the rows of the words that were read.",
+        width=whole(config.d_model),
+        root=decimal(config.d_model**0.5, 1),
+        length=number(flow.length(block)),
+        rows=number(flow.rows[stack]),
+    )

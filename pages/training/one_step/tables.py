@@ -1,0 +1,29 @@
+"""What the model says before and after the step, written as HTML."""
+
+import html
+from collections.abc import Sequence
+
+from pages.training.one_step.cached import After
+from ui.messages import _
+from ui.words import diff_words, html_table
+
+
+def translations(
+    texts: Sequence[str], before: After, now: After, source: str, language: str
+) -> str:
+    """Write sentences with their translations; new words are marked."""
+    rows = (
+        f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
+        f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
+        f'<td lang="{html.escape(language)}">{_marked(old, new)}</td></tr>'
+        for text, old, new in zip(texts, before.translations, now.translations, strict=True)
+    )
+    heads = [_("Sentence"), _("Before"), _("After")]
+    return html_table("one-step", heads, rows, scope="col")
+
+
+def _marked(old: str, new: str) -> str:
+    return " ".join(
+        f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
+        for word, other in diff_words(old, new)
+    )

@@ -1,0 +1,186 @@
+// The blocks of the diagram: the gradient that arrived, as a picture, and its length as a bar.
+
+import { boxesOf, THIN } from "../../../../ui/views/library/diagram_layout.js";
+import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { painted } from "../../../../ui/views/library/paint.js";
+
+/** @import { Card, FlowView, SentFlow } from "./types.d.ts" */
+/** @import { Box } from "../../../../ui/views/library/diagram_layout.js" */
+
+const HEADS = ["encoder_self", "decoder_self", "cross"];
+const WITHOUT_LAYERS = ["softmax", "linear", "memory", "source_embedding", "target_embedding"];
+const UNSEEN = ["source_positions", "target_positions"]; // nothing of them is learned
+
+/**
+ * Whether the error has come to a block, which layer of it is shown, and whether it is there now.
+ *
+ * @param {FlowView} view
+ * @param {SentFlow} flow
+ * @param {string} name
+ */
+export function stateOf(view, flow, name) {
+  const passed = flow.stages.slice(0, view.step);
+  const here = passed.at(-1);
+  const last = passed.findLast(({ block }) => block === name);
+  const first = flow.stages.find(({ block }) => block === name);
+  // In a layer that was just begun, what the last one left is over.
+  const inside = here && !WITHOUT_LAYERS.includes(here.block) && isSameStack(here.block, name);
+  const arrived = Boolean(last) && (!inside || last?.layer === here?.layer);
+  const layer = (inside ? here?.layer : last?.layer) ?? first?.layer ?? 0;
+  return { arrived, layer, now: here?.block === name };
+}
+
+/** @type {(one: string, other: string) => boolean} */
+const isSameStack = (one, other) =>
+  !WITHOUT_LAYERS.includes(other) && one.startsWith("encoder") === other.startsWith("encoder");
+
+/**
+ * Draw all cards.
+ *
+ * @param {FlowView} view
+ * @param {(name: string) => void} choose
+ */
+export function drawCards(view, choose) {
+  view.cards = [];
+  const boxes = boxesOf(view.layout);
+  for (const [name, box] of Object.entries(boxes)) {
+    if (!UNSEEN.includes(name)) view.cards.push(drawCard(view, name, box, choose));
+  }
+  const { x, y } = view.layout.memory;
+  const [width, height] = view.layout.narrow ? [76, 44] : [110, 52];
+  const box = [x - width / 2, y - height / 2 - (view.layout.narrow ? 24 : 0), width, height];
+  const card = drawCard(view, "memory", box, choose);
+  card.node.classList.add("bare");
+  view.cards.push(card);
+}
+
+/** @type {(view: FlowView, name: string, box: Box, choose: (name: string) => void) => Card} */
+function drawCard(view, name, [x, y, width, height], choose) {
+  const title = view.data.titles[name];
+  const node = svg(
+    "g",
+    { class: "block", role: "button", tabindex: 0, "aria-label": title, "data-block": name },
+    view.svg,
+  );
+  node.onclick = () => choose(name);
+  node.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose(name);
+  };
+  svg("rect", { x, y, width, height, rx: Math.min(9, height / 2), class: "card" }, node);
+  const thin = THIN.has(name),
+    small = view.layout.narrow || name === "memory";
+  const picture = placeOfPicture(name, [x, y, width, height], small, thin);
+  const room = thin ? (small ? 34 : 50) : small ? width - 58 : picture[0] - x - 76;
+  const left = thin ? (small ? x + width - 84 : x + 112) : x + (small ? 8 : 12);
+  const under = thin ? y + height / 2 : small ? y + 27 : y + height / 2 + 12;
+  const size = small ? 12 : thin ? 14 : 15;
+  const line = thin ? y + height / 2 + 4.5 : small ? y + 16 : y + height / 2 - 4;
+  const look = { x: x + (small ? 8 : 12), y: line, "font-size": size, "font-weight": 600 };
+  const words = svg("text", look, node, shorten(title, thin, small));
+  words.setAttribute("aria-hidden", "true");
+  svg("rect", { x: left, y: under - 3, width: room, height: 6, rx: 3, class: "rail" }, node);
+  const bar = svg("rect", { x: left, y: under - 3, height: 6, rx: 3, class: "length" }, node);
+  const value = svg(
+    "text",
+    { x: left + room + 5, y: under + 4.5, class: "n", "font-size": 12 },
+    node,
+  );
+  const pictures = picture[2] > 0 ? drawPictures(view, name, node, picture) : [];
+  return { name, node, picture: pictures, bar, value, room };
+}
+
+/** @type {(title: string, thin: boolean, small: boolean) => string} */
+const shorten = (title, thin, small) =>
+  thin && small ? t("Norm") : small && title.length > 17 ? `${title.slice(0, 16)}…` : title;
+
+/** @type {(name: string, box: Box, small: boolean, thin: boolean) => Box} */
+function placeOfPicture(name, [x, y, width, height], small, thin) {
+  if (name === "softmax" || (small && thin) || name === "memory") return [0, 0, 0, 0];
+  if (small) return [x + 8, y + 36, width - 16, height - 42];
+  const tall = height < 50 ? height - 12 : 48;
+  return [x + width - 109, y + (height - tall) / 2, 101, tall];
+}
+
+/** @type {(view: FlowView, name: string, node: Element, box: Box) => SVGImageElement[]} */
+function drawPictures(view, name, node, [x, y, width, height]) {
+  const sent = view.data.flows[0].tensors[name];
+  const count = HEADS.includes(name) ? sent.shape[1] : 1;
+  const rows = count > 1 && height > 30 ? 2 : 1;
+  const columns = Math.ceil(count / rows),
+    gap = count > 1 ? 2 : 0;
+  const cell = [(width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows];
+  return Array.from({ length: count }, (_, i) => {
+    const at = {
+      x: x + (i % columns) * (cell[0] + gap),
+      y: y + Math.floor(i / columns) * (cell[1] + gap),
+      width: cell[0],
+      height: cell[1],
+    };
+    const pixels = { preserveAspectRatio: "none", style: "image-rendering: pixelated" };
+    const image = svg("image", { ...at, ...pixels, class: "picture" }, node);
+    svg("rect", { ...at, class: "frame" }, node);
+    return image;
+  });
+}
+
+/**
+ * Show the gradients of the layers where the error is.
+ *
+ * @param {FlowView} view
+ * @param {SentFlow} flow
+ */
+export function paintCards(view, flow) {
+  const { lengths } = view.data.flows[0];
+  const most = Math.max(...Object.values(lengths).flat());
+  for (const card of view.cards) {
+    const { arrived, layer, now } = stateOf(view, flow, card.name);
+    card.node.classList.toggle("waiting", !arrived);
+    card.node.classList.toggle("now", now);
+    const length = flow.lengths[card.name]?.[layer] ?? 0;
+    const full = Math.min(1, length / most);
+    card.bar.setAttribute("width", Math.max(length ? 1 : 0, card.room * full));
+    card.value.textContent = card.name === "softmax" ? lossText(view) : lengthText(length);
+    if (card.name === "softmax") card.bar.setAttribute("width", 0);
+    card.picture.forEach((image, head) => {
+      image.setAttribute("href", pictureOf(view, flow, card.name, layer, head));
+    });
+  }
+}
+
+/** @type {(view: FlowView) => string} */
+const lossText = ({ data }) =>
+  number(
+    data.losses.reduce((sum, { loss }) => sum + loss, 0),
+    2,
+  );
+
+/**
+ * A length for a small place: three digits, or a power of ten.
+ *
+ * @type {(length: number) => string}
+ */
+export function lengthText(length) {
+  if (!length) return "0";
+  if (length >= 0.0095) return number(length, length < 10 ? 2 : 0);
+  const power = Math.floor(Math.log10(length));
+  return `${number(length / 10 ** power, 0)}e−${-power}`;
+}
+
+/** @type {(view: FlowView, flow: SentFlow, name: string, layer: number, head: number) => string} */
+function pictureOf(view, flow, name, layer, head) {
+  const which = view.data.flows.indexOf(flow);
+  const key = [which, name, layer, head].join();
+  const before = view.painted.get(key);
+  if (before) return before;
+  const tensor = unpack(flow.tensors[name]);
+  const place = HEADS.includes(name) ? [layer, head] : tensor.shape.length === 3 ? [layer] : [];
+  // One scale for a layer: heads can be compared, and so can the roads' two passes not.
+  const whole = slice(tensor, ...place.slice(0, 1));
+  const url = painted(slice(tensor, ...place), view.colours.signed, largest(whole));
+  view.painted.set(key, url);
+  return url;
+}

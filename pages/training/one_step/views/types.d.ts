@@ -1,0 +1,72 @@
+// What the scripts of the error's way hand to each other, for the type checker alone.
+
+import type { Palette } from "../../../../ui/views/library/colours.js";
+import type { Layout } from "../../../../ui/views/library/diagram_layout.js";
+import type { Player } from "../../../../ui/views/library/player.js";
+import type { Token } from "../../../../ui/views/library/tokens.js";
+
+/** Where the error is: a block of a layer, from 0, and what is said there: text, strong or not. */
+export interface Stage {
+  block: string;
+  layer: number;
+  title: string;
+  said: [string, boolean][];
+}
+
+/** One backward pass: of each block the gradients of all layers, and how long they are. */
+export interface SentFlow {
+  tensors: Record<string, SentTensor>;
+  lengths: Record<string, number[]>;
+  /** By Add & Norm and layer: how long the gradient is on the road, and out of the sub-layer. */
+  roads: Record<string, [number, number][]>;
+  stages: Stage[];
+}
+
+export interface FlowData {
+  version: string;
+  layers: { encoder: number; decoder: number };
+  titles: Record<string, string>;
+  tokens: Record<"source" | "target" | "output", Token[]>;
+  losses: { token: string; loss: number; p: number }[];
+  /** With the residual roads, and without. */
+  flows: [SentFlow, SentFlow];
+}
+
+/** A card of the diagram, and what of it changes. */
+export interface Card {
+  name: string;
+  node: SVGElement;
+  picture: SVGImageElement[];
+  bar: SVGElement;
+  value: SVGElement;
+  room: number;
+}
+
+/** A road: its line, and the Add & Norm where it begins. */
+export interface DrawnRoad {
+  norm: string;
+  line: SVGElement;
+}
+
+export interface FlowView {
+  root: HTMLElement;
+  losses: HTMLElement;
+  says: HTMLElement;
+  title: HTMLElement;
+  said: HTMLElement;
+  stage: HTMLElement;
+  player: Player;
+  cut: HTMLInputElement;
+  data: FlowData;
+  colours: Palette;
+  layout: Layout;
+  svg: SVGElement;
+  cards: Card[];
+  roads: DrawnRoad[];
+  lines: { node: SVGElement; to: string[] }[];
+  /** The stage that is shown, from 1. */
+  step: number;
+  seen?: string;
+  painted: Map<string, string>;
+  observer: ResizeObserver;
+}

@@ -1,0 +1,114 @@
+"""Any weight, opened: the sum that its gradient is, and the slope that two losses show."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from model.config import ModelConfig
+from pages.training.one_step import cached, figures, remarks
+from pages.training.one_step.errors import read_tokens
+from pages.training.one_step.question import Question
+from ui.choices import controls, link
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import session
+from ui.readings.reading import Reading, Token
+from ui.views.plot import plot
+
+MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
+
+
+def show(reading: Reading, question: Question) -> None:
+    """Let the person choose a matrix and a weight; draw what its gradient is made of."""
+    config = session.glass().config
+    name = _matrix(config)
+    shape = session.glass().network.get_parameter(name).shape
+    row = controls.number(ROW, shape[0], default=0, least=0)
+    column = controls.number(COLUMN, shape[1], default=0, least=0)
+    chosen = (row - 1, column - 1) if row and column else None
+    place, matrix, slope = cached.opened(question, name, chosen)
+    tokens = [token.text for token in _tokens(reading, question, name)]
+    explain.finding(remarks.say_weight(place, matrix, tokens))
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        corner = figures.corner(matrix.corner, matrix.rows, matrix.columns, place)
+        label = _("The largest gradients of this matrix: click one to open it")
+        plot(corner, key="corner", label=label, on_click=_opener(matrix.rows, matrix.columns))
+    with right:
+        products = figures.products(matrix.sum.products, tokens)
+        plot(products, key="products", label=_("What each token adds to the weight's gradient"))
+    _place(shape, place)
+    explain.finding(remarks.say_check(matrix.sum.total, slope))
+    explain.formula(
+        r"\frac{\partial L}{\partial W_{ij}} = \sum_{t} \frac{\partial L}{\partial y_{t,i}}\,"
+        r" x_{t,j} \qquad \approx \qquad \frac{L(W_{ij} + h) - L(W_{ij} - h)}{2h}"
+    )
+
+
+def _matrix(config: ModelConfig) -> str:
+    """Let the person choose a matrix of the layers; return its name."""
+    parts = {
+        "encoder": ("self_attention", "feed_forward"),
+        "decoder": ("self_attention", "cross_attention", "feed_forward"),
+    }
+    names = [
+        f"{stack}.layers.{layer}.{part}.{matrix}.weight"
+        for stack, some in parts.items()
+        for layer in config.layers(stack)
+        for part in some
+        for matrix in remarks.MATRICES[part]
+    ]
+    before = link.restore(MATRIX, {n: n for n in names}.get, names[0], names.__contains__)
+    options = {name: remarks.matrix_name(name) for name in names}
+    name = st.selectbox(
+        _("Matrix"),
+        names,
+        index=names.index(before),
+        key=MATRIX,
+        format_func=options.__getitem__,
+        on_change=_forget_place,
+    )
+    link.show(MATRIX, name, names[0])
+    return name
+
+
+def _place(shape: Sequence[int], place: tuple[int, int]) -> None:
+    """Let the person type the row and column of any weight."""
+    with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
+        labels = ((ROW, _("Row")), (COLUMN, _("Column")))
+        for (key, label), most, now in zip(labels, shape, place, strict=True):
+            st.session_state[_typed(key)] = now + 1  # a click may have opened another weight
+            st.number_input(label, 1, most, key=_typed(key), on_change=_open_typed)
+
+
+def _typed(key: str) -> str:
+    return f"{key}_typed"
+
+
+def _open_typed() -> None:
+    """Open the weight whose row and column were typed."""
+    st.session_state.update({key: st.session_state[_typed(key)] for key in (ROW, COLUMN)})
+
+
+def _forget_place() -> None:
+    """Open another matrix where its gradient is largest."""
+    for key in (ROW, COLUMN):
+        link.forget(key)
+
+
+def _opener(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], None]:
+    """Return what a click on a cell does: that weight is opened."""
+
+    def open_(point: dict) -> None:
+        row, column = point["index"]
+        st.session_state.update({ROW: rows[row] + 1, COLUMN: columns[column] + 1})
+
+    return open_
+
+
+def _tokens(reading: Reading, question: Question, name: str) -> Sequence[Token]:
+    """Return the tokens whose positions a matrix multiplies."""
+    memory = "cross_attention.W_K" in name or "cross_attention.W_V" in name
+    if name.startswith("encoder") or memory:
+        return reading.source
+    return read_tokens(reading, question)
