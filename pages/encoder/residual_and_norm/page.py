@@ -72,6 +72,7 @@ if explain.section(NAME, "All tokens, through all sub-layers"):
 
 if explain.section(NAME, "Take a residual away"):
     residual_off(reading, around, layer)
+    explain.link_to("one_step", _("What the road does on the way back: One step →"))
 
 if explain.section(NAME, "Post-norm and pre-norm"):
     norm_order()

@@ -70,6 +70,7 @@ with st.container(key="story_end"):
     for name, sentence in remarks.KNOWN:
         explain.link_to(name, f"{_(sentence)} **{page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):
+        explain.link_to("one_step", _("One step: follow an error back to the weights →"))
         explain.link_to("break_it", _("Break it: switch parts off and see what fails →"))
         explain.link_to("overview", _("Open the blocks, one by one →"))
 if explain.section(NAME, "Six questions"):

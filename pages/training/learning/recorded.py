@@ -98,6 +98,7 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
             r" \end{gathered}",
             formulas.first_move(first["rate"]) if first["step"] == 1 else None,
         )
+        explain.link_to("one_step", _("Take one step with your own sentence: One step →"))
 
 
 def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) -> None:

@@ -68,8 +68,8 @@ def about_answer(question: Question, source: str, right: str) -> Sentence:
             "target never asks for certainty, and the model is never exactly as unsure as asked."
         )
     return say(
-        "The right answer is the model's own translation. There is still an error: it gave each "
-        "token a probability below 1, and whatever is missing to 1 pulls."
+        "The right answer is the model's own translation. There is still an error: each token got a "
+        "probability below 1, and what is missing pulls."
     )
 
 
@@ -183,7 +183,7 @@ def say_rows(
     }
     return say(
         "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. The middle one of "
-        "all {vocab} rows gets {middle}: the softmax pulls every row, most of them hardly.",
+        "all {vocab} rows gets {middle}: the softmax pulls every row, most of them very little.",
         token=names[0],
         length=number(top.total),
         job=str(max(jobs.items(), key=lambda one: one[1])[0]),

@@ -80,7 +80,10 @@ def _say(flow: Flow, config: ModelConfig, names: Sequence[str], block: str, laye
     road = next(flow.roads[norm][layer] for norm, (_path, one) in NORMS.items() if one == block)
     if block == "cross":
         return _cross(road, flow.crossing[layer])
-    return _feed_forward(road, flow.off[block][layer]) if block in flow.off else _self(road)
+    if block not in flow.off:
+        return _self(road)
+    relu = config.activation == "relu"
+    return _feed_forward(road, flow.off[block][layer]) if relu else _smooth_feed_forward(road)
 
 
 def _loss(flow: Flow, names: Sequence[str]) -> Sentence:
@@ -131,6 +134,15 @@ def _feed_forward(road: Road, off: float) -> Sentence:
         "Times W₂, then only where the ReLU was on ({off} of the hidden units were off and pass "
         "nothing back), then times W₁: {sum} comes in, **{through}** comes out below.",
         off=percent(off),
+        sum=number(road.sum),
+        through=number(road.through),
+    )
+
+
+def _smooth_feed_forward(road: Road) -> Sentence:
+    return say(
+        "Times W₂, then times the slope of the activation at each hidden unit, then times W₁: "
+        "{sum} comes in, **{through}** comes out below.",
         sum=number(road.sum),
         through=number(road.through),
     )

@@ -71,6 +71,7 @@ ASKS = (
     Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
     Ask("gains_most", "teach_it", teaching.gains_most, teaching.can_be_taught),
     Ask("alone", "encoder_stack", stacks.alone, _two_words),
+    Ask("cut_roads", "one_step", teaching.cut_roads, teaching.can_be_wrong),
 )
 
 

@@ -6,7 +6,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.backward.gradients import Example, backward
 from model.changes.lesson import LessonPair
+from model.config import MAX_PIECES
 from model.teach.pairs import check_pairs
 from pages.background.questions.asks.asking import (
     Measured,
@@ -22,6 +24,8 @@ from ui.readings.reading import Reading, name_of
 from ui.words import in_language, percent, whole, with_sign
 
 OVERSHOT = -0.1  # of a log-probability: what falls further is named
+LEFT = (0.5, 0.1, 0.01)  # of a gradient, without the residual additions
+ARRIVES = "encoder.embedding.output"  # where an error ends that came all the way
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
@@ -135,3 +139,42 @@ def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tenso
 def _pair(reading: Reading) -> LessonPair:
     language, *__ = session.glass().config.read_languages  # the training is not told which it is
     return LessonPair(language, reading.text, reading.language, reading.translation)
+
+
+def can_be_wrong(reading: Reading) -> bool:
+    """Whether the original model's translation can be read as a right answer."""
+    return not reading.changes and len(reading.output) <= MAX_PIECES
+
+
+def cut_roads(reading: Reading, chance: Random) -> Question:
+    """How much of an error reaches the encoder's first layer without the residual additions?"""
+    example = Example.of(reading.source_ids, reading.target_ids[0], reading.output_ids)
+    network = session.glass().network
+    whole_way, cut = (
+        backward(network, example, roads=roads, names=(ARRIVES,)).gradients[ARRIVES].norm().item()
+        for roads in (True, False)
+    )
+    share = cut / whole_way
+    return ask_in_order(
+        _(
+            "The error of this translation flows back to the vectors that enter the encoder's "
+            "first layer. Now the residual additions pass nothing back, only the sub-layers do. "
+            "How much of the gradient's length is left there?"
+        ),
+        [
+            _("more than half"),
+            _("a tenth to a half"),
+            _("a hundredth to a tenth"),
+            _("less than a hundredth"),
+        ],
+        sum(share < limit for limit in LEFT),
+        _(
+            "{cut} of {whole}. Each addition copies the error to both of its ways, undiminished. "
+            "Without that it has to go through every sub-layer, and most of it is lost there."
+        ).format(cut=_short(cut), whole=_short(whole_way)),
+        sections="road",
+    )
+
+
+def _short(length: float) -> str:
+    return in_language(f"{length:.2g}")

@@ -88,7 +88,7 @@ def test_without_the_road_far_less_reaches_the_first_layer(opened):
 def test_the_models_own_answer_has_an_error_and_the_page_says_why(opened):
     app, __ = opened(**NONE)
     assert "the model's own translation" in said(app)
-    assert "whatever is missing to 1 pulls" in said(app)
+    assert "what is missing pulls" in said(app)
     app, data = opened(**NONE, smoothing_on="True")
     assert "a smoothed target never asks for certainty" in said(app)
     found = backward(session.glass().network, example(), 0.1)

@@ -16,3 +16,20 @@ def test_a_token_that_a_step_makes_less_probable_is_named(text, to):
     assert min(gains) < teaching.OVERSHOT
     least = found.options[gains.index(min(gains))].text
     assert f"{least} became less probable" in found.explanation
+
+
+@pytest.mark.parametrize(("text", "to"), [("The dog is sleeping.", "fr"), ("Hello", "de")])
+def test_how_much_of_an_error_comes_without_the_roads_is_computed(text, to):
+    [one] = [one for one in ASKS if one.name == "cut_roads"]
+    run = session.read(text, to)
+    found = question(one, run)
+    glass = session.glass()
+    said = glass.tokenizer.decode(run.output_ids)
+    lengths = [
+        glass.gradients(text, to, said, residuals=residuals)[teaching.ARRIVES].norm().item()
+        for residuals in (True, False)
+    ]
+    share = lengths[1] / lengths[0]
+    limits = [*teaching.LEFT, 0]
+    assert found.right == {next(i for i, limit in enumerate(limits) if share >= limit)}
+    assert f"{lengths[1]:.2g} of {lengths[0]:.2g}" in found.explanation
