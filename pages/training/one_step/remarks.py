@@ -9,7 +9,7 @@ from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
 from pages.training.one_step.question import Question
 from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, join, say, say_count
-from ui.words import brief_factor, decimal, percent, size, with_sign
+from ui.words import brief_factor, decimal, percent, size, whole, with_sign
 
 FADED = 10  # times weaker: then a gradient has nearly gone
 CLOSE = 1e-3  # relative: two derivatives agree
@@ -68,8 +68,8 @@ def about_answer(question: Question, source: str, right: str) -> Sentence:
             "target never asks for certainty, and the model is never exactly as unsure as asked."
         )
     return say(
-        "The right answer is the model's own translation. There is still an error: each token got a "
-        "probability below 1, and what is missing pulls."
+        "The right answer is the model's own translation. There is still an error: each token got "
+        "a probability below 1, and what is missing pulls."
     )
 
 
@@ -187,7 +187,7 @@ def say_rows(
         token=names[0],
         length=number(top.total),
         job=str(max(jobs.items(), key=lambda one: one[1])[0]),
-        vocab=vocab,
+        vocab=whole(vocab),
         middle=number(middle),
     )
 
