@@ -96,7 +96,8 @@ def token_losses(
       q_t(k) = (1 - \epsilon)\,[k = y_t] + \epsilon / V$$
     """
     ids = torch.tensor(right, device=logits.device)
-    return cross_entropy(logits, ids, reduction="none", label_smoothing=smoothing)
+    # In double precision: the slopes of a smoothed loss are sums over the whole vocabulary.
+    return cross_entropy(logits.double(), ids, reduction="none", label_smoothing=smoothing)
 
 
 def backward(
@@ -133,7 +134,7 @@ def backward(
         found = _with_weights(found, own)
     outputs = {name: y.grad for name, (_, y) in noted.items() if y.grad is not None}
     return Backward(
-        losses=losses.detach(),
+        losses=losses.detach().to(logits.dtype),
         forward=Trace({name: trace[name].detach() for name in trace}, trace.axes),
         gradients=found,
         inputs={name: x.detach().flatten(0, 1) for name, (x, _) in noted.items()},

@@ -158,6 +158,18 @@ def test_the_largest_gradient_of_a_matrix_agrees_with_two_losses():
         assert matrix.sum.total == pytest.approx(slope, rel=1e-3)
 
 
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_at_the_logits_of_the_shipped_model_it_is_p_minus_y(smoothing):
+    found = backward(session.glass().network, example(), smoothing)
+    p = found.forward.pick("logits").double().softmax(dim=-1)
+    y = torch.full_like(p, smoothing / p.shape[1])
+    y[range(len(example().right)), list(example().right)] += 1 - smoothing
+    assert (found.gradients.pick("logits") - (p - y)).abs().max() < 1e-6
+    pull = cached.pull(Question(example(), smoothing), 2)
+    ours = [a - b for a, b in zip(pull.p, pull.y, strict=True)]
+    assert list(pull.slopes) == pytest.approx(ours, abs=1e-6)
+
+
 def test_the_words_that_took_part_are_pulled_hardest(opened):
     app, __ = opened(sections="rows")
     rows, middle = cached.pulled_rows(Question(example(), 0.0))
