@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.backward import compare_backward
 from benchmarks.contributions import compare_contributions
 from benchmarks.flow import compare_flow
 from benchmarks.forward import compare_forward
@@ -42,6 +43,7 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "contributions": compare_contributions,
     "flow": compare_flow,
     "teaching": compare_teaching,
+    "backward": compare_backward,
     "pruning": compare_pruning,
     "page": lambda *_: compare_page(),
     "visit": lambda *_: compare_visit(),

@@ -21,7 +21,7 @@ RULES: Mapping[Rule, str] = {"sgd": N_("SGD"), "adam": N_("Adam")}
 _DIGITS = (1.0, 1.6, 2.5, 4.0, 6.3)  # of each decade
 RATES = {  # fifteen for each rule: three decades
     rule: tuple(float(f"{digit}e{power}") for power in range(least, least + 3) for digit in _DIGITS)
-    for rule, least in (("sgd", -4), ("adam", -6))
+    for rule, least in (("sgd", -4), ("adam", -5))
 }
 USUAL = {"sgd": 4e-3, "adam": 4e-5}
 TAKEN = "steps of learning taken"  # in the session: of which sentence, and the steps

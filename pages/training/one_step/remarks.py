@@ -177,16 +177,16 @@ def say_rows(
     """Say which rows of E are pulled."""
     top = rows[0]
     jobs = {
-        say("as a word that the encoder read"): top.source,
-        say("as a word that the decoder read"): top.target,
-        say("as a score of a next word"): top.scored,
+        _("as a word that the encoder read"): top.source,
+        _("as a word that the decoder read"): top.target,
+        _("as a score of a next word"): top.scored,
     }
     return say(
         "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. The middle one of "
         "all {vocab} rows gets {middle}: the softmax pulls every row, most of them very little.",
         token=names[0],
         length=number(top.total),
-        job=str(max(jobs.items(), key=lambda one: one[1])[0]),
+        job=max(jobs, key=jobs.__getitem__),
         vocab=whole(vocab),
         middle=number(middle),
     )
