@@ -93,8 +93,8 @@ def _sentences(reading: Reading, question: Question) -> None:
         back_to_normal(reading, "below")
         size = decimal(copy_bytes(session.glass().network) / 1e6, 0)
         said = _(
-            "The copy takes {size} MB while it computes and is forgotten at once: what is kept are "
-            "the steps, which are taken again when they are needed."
+            "The copy takes {size} MB while it computes, then it is forgotten. Only the steps are "
+            "kept, and taken again when they are needed."
         )
         st.caption(said.format(size=size))
         if not remarks.steps_left(len(question.taken)):

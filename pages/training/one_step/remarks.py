@@ -133,9 +133,9 @@ def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) ->
     products = matrix.sum.products.tolist()
     most = max(range(len(products)), key=lambda i: abs(products[i]))
     return say_count(
-        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**: the "
+        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
         "product of one token.",
-        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**: the "
+        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
         "sum of {count} products, one a token. The largest comes from “{token}”: its error {error} "
         "times its input {given} gives {product}.",
         len(products),
@@ -158,14 +158,14 @@ def say_check(total: float, slope: float) -> Sentence:
         return say("Moving it changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
         return say(
-            "Now without any chain rule: the weight was moved up and down by a millionth, and both "
-            "losses computed. Their slope is **{slope}**. Backward said {total}: they agree.",
+            "Now without the chain rule. The weight was moved up and down by a millionth, and both "
+            "losses were computed. Their slope is **{slope}**. Backward said {total}: they agree.",
             **numbers,
         )
     return say(
-        "Now without any chain rule: the weight was moved up and down by a millionth, and both "
-        "losses computed. Their slope is **{slope}**, and backward said {total}. They differ by "
-        "{share}: single precision rounds so small a gradient.",
+        "Now without the chain rule. The weight was moved up and down by a millionth, and both "
+        "losses were computed. Their slope is **{slope}**, and backward said {total}. They differ "
+        "by {share}, as single precision rounds so small a gradient.",
         share=percent(difference, 1),
         **numbers,
     )
@@ -229,8 +229,8 @@ def say_after(before: After, now: After, count: int) -> str:
     if not changed:
         return f"{said} {_('The other sentences are translated as before.')}"
     also = ngettext(
-        "Of {all} sentences that nobody taught, {count} is translated differently now.",
-        "Of {all} sentences that nobody taught, {count} are translated differently now.",
+        "Of {all} other sentences, {count} is translated differently now.",
+        "Of {all} other sentences, {count} are translated differently now.",
         changed,
     )
     return f"{said} {also.format(all=len(others), count=changed)}"

@@ -131,8 +131,8 @@ def _norm(road: Road) -> Sentence:
 
 def _feed_forward(road: Road, off: float) -> Sentence:
     return say(
-        "Times W₂, then only where the ReLU was on ({off} of the hidden units were off and pass "
-        "nothing back), then times W₁: {sum} comes in, **{through}** comes out below.",
+        "Times W₂, then times W₁, with the ReLU between them: {off} of the hidden units were off, "
+        "so they pass nothing back. {sum} comes in, **{through}** comes out below.",
         off=percent(off),
         sum=number(road.sum),
         through=number(road.through),
@@ -178,8 +178,8 @@ def _memory(flow: Flow) -> Sentence:
 
 def _embedding(flow: Flow, config: ModelConfig, block: str, stack: str) -> Sentence:
     return say(
-        "The rows of E were multiplied by √{width} = {root}, so the gradient is, too: {length} "
-        "becomes **{rows}** at the rows of the words that were read.",
+        "The rows of E were multiplied by √{width} = {root} on the way up. So is the gradient on "
+        "the way down: {length} becomes **{rows}** at the rows that were read.",
         width=whole(config.d_model),
         root=decimal(config.d_model**0.5, 1),
         length=number(flow.length(block)),
