@@ -15,15 +15,19 @@ const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 const PACE = 1500; // milliseconds for each stage
 const HIGHEST = 34; // pixels of the bar of the largest loss
 
-/** @type {(root: HTMLElement) => FlowView} */
-function open(root) {
+/** @type {(root: HTMLElement, data: FlowData) => FlowView} */
+function open(root, data) {
   root.replaceChildren();
   const losses = element("div", { class: "losses", role: "group" }, root);
   const stage = element("div", { class: "ground" }, root);
   const says = element("div", { class: "says" }, stage);
   /** @type {Partial<FlowView>} */
-  const beginning = { root, losses, stage, says, step: 1, painted: new Map() };
+  const beginning = { root, losses, stage, says, data, step: 1, painted: new Map() };
   const view = /** @type {FlowView} */ (beginning);
+  const label = element("label", {}, says);
+  view.cut = element("input", { type: "checkbox", role: "switch" }, label);
+  label.append(t("Cut the residual road in the backward pass"));
+  view.cut.onchange = () => repaint(view);
   view.player = makePlayer(
     says,
     t("The way of the error"),
@@ -34,10 +38,7 @@ function open(root) {
     },
     PACE,
   );
-  const label = element("label", {}, says);
-  view.cut = element("input", { type: "checkbox", role: "switch" }, label);
-  label.append(t("Cut the residual road in the backward pass"));
-  view.cut.onchange = () => repaint(view);
+  says.prepend(view.player.node);
   view.title = element("h2", {}, says);
   view.said = element("p", { class: "line", "aria-live": "polite" }, says);
   view.observer = new ResizeObserver(() => {
@@ -130,7 +131,7 @@ function repaint(view) {
 /** @param {ViewCall<FlowData, HTMLElement & {view?: FlowView}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".error_flow");
-  const view = (root.view ??= open(root));
+  const view = (root.view ??= open(root, data));
   const others = data.version !== view.seen;
   view.data = data;
   view.seen = data.version;
