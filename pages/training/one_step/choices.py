@@ -33,10 +33,14 @@ def question(reading: Reading) -> Question | None:
     Returns:
         The question; None if what they typed cannot be right, which is said.
     """
-    with st.container(key="step-choices", horizontal=True, vertical_alignment="bottom"):
-        typed = controls.text(
-            RIGHT, _("The right answer"), placeholder=reading.translation, max_chars=500
-        )
+    with st.container(key="step-choices", horizontal=True, vertical_alignment="center"):
+        with st.popover(_("The right answer")):
+            typed = controls.text(
+                RIGHT,
+                _("Another translation of the sentence"),
+                placeholder=reading.translation,
+                max_chars=500,
+            )
         smoothed = controls.switch(SMOOTHED, _("Label smoothing"), False)
     own = not typed.strip()
     right = reading.output_ids[: MAX_PIECES - 1]
