@@ -171,6 +171,14 @@ ENDINGS = {  # the story ends with ten sentences of its own
             "Nobody wrote a rule. Step after step, every parameter was nudged to make the right "
             "next token a little more probable."
         ),
+        "one_step",
+        N_("because you can take one such nudge yourself, with your own sentence"),
+    ),
+    "one_step": Ending(
+        N_(
+            "Each block hands an error on to what it was computed from. A weight’s gradient is the "
+            "error at its output times its input, added up over all words."
+        ),
         "how_good_is_it",
         N_("because a falling loss doesn’t say which translations you can trust"),
     ),

@@ -38,7 +38,7 @@ def show(reading: Reading, question: Question) -> None:
         version=str(hash((question, reading.language))),
     )
     page_facts.tell(loss=sum(flows[0].losses), steps_taken=len(question.taken))
-    explain.look_for(remarks.look_for(question, flows, names))
+    explain.in_your_sentence(remarks.in_this_sentence(flows, names))
 
 
 def right_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:

@@ -28,7 +28,7 @@ def number(value: float) -> str:
     return f"{sign}{size(plain)}" if plain < 0.01 else f"{sign}{decimal(plain, 3)}"
 
 
-def look_for(question: Question, flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
+def in_this_sentence(flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
     """Say which token hurts, and how much of its error reaches the first layer."""
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
@@ -39,16 +39,14 @@ def look_for(question: Question, flows: tuple[Flow, Flow], names: Sequence[str])
         sum=decimal(sum(losses), 2),
     )
     here, cut = (one.length("source_embedding") for one in flows)
-    if cut <= 0 or here <= 0:
+    if cut <= 0 or here < FADED * cut:
         return first
-    factor = here / cut
-    if factor < FADED:
-        return join(first, say("Cut the road, and compare what reaches the first layer."))
     return join(
         first,
         say(
-            "Cut the road: **{factor} times** less reaches the encoder's first layer.",
-            factor=brief_factor(factor),
+            "Without the residual road, **{factor} times** less of the error reaches the encoder's "
+            "first layer.",
+            factor=brief_factor(here / cut),
         ),
     )
 

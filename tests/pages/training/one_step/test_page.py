@@ -81,7 +81,7 @@ def test_without_the_road_far_less_reaches_the_first_layer(opened):
     app, data = opened(**NONE)
     with_road, without = (flow["lengths"]["source_embedding"][0] for flow in data["flows"])
     assert 0 < without < with_road / 100
-    assert "times less reaches the encoder's first layer" in said(app)
+    assert "times less of the error reaches the encoder's first layer" in said(app)
     assert all(around == 0 for each in data["flows"][1]["roads"].values() for around, _ in each)
 
 
