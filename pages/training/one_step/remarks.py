@@ -9,7 +9,7 @@ from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
 from pages.training.one_step.question import Question
 from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, join, say, say_count
-from ui.words import brief_factor, decimal, percent, size, whole, with_sign
+from ui.words import SMALL, brief_factor, decimal, percent, power_of_ten, whole, with_sign
 
 FADED = 10  # times weaker: then a gradient has nearly gone
 CLOSE = 1e-3  # relative: two derivatives agree
@@ -21,11 +21,18 @@ MATRICES = {  # of a layer, by the end of their names; "cross" where there is a 
 NEXT = N_("The copy has taken as many steps as it may. Go back to normal to begin again.")
 
 
-def number(value: float) -> str:
-    """Return a signed number as remarks write it: small ones with a power of ten."""
-    sign = "−" if value < 0 else ""
+def number(value: float, digits: int = 3) -> str:
+    """Return a signed number as remarks write it: small ones with a power of ten.
+
+    Args:
+        value: the number.
+        digits: decimals of an ordinary one.
+    """
     plain = abs(value)
-    return f"{sign}{size(plain)}" if plain < 0.01 else f"{sign}{decimal(plain, 3)}"
+    if not plain:
+        return "0"
+    said = decimal(plain, digits) if plain >= SMALL else power_of_ten(plain, digits - 2)
+    return f"−{said}" if value < 0 else said
 
 
 def in_this_sentence(flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
@@ -151,7 +158,7 @@ def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) ->
 def say_check(total: float, slope: float) -> Sentence:
     """Say whether the numerical derivative agrees."""
     difference = abs(total - slope) / max(abs(slope), 1e-12)
-    numbers = {"slope": number(slope), "total": number(total)}
+    numbers = {"slope": number(slope, 6), "total": number(total, 6)}
     if max(abs(total), abs(slope)) < 1e-9:
         return say("Moving it changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
@@ -210,7 +217,7 @@ def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
 
 def rate_text(rate: float) -> str:
     """Return a learning rate as people read it."""
-    return number(rate) if rate < 0.01 else decimal(rate, 3)
+    return number(rate) if rate < SMALL else decimal(rate, 3)
 
 
 def say_after(before: After, now: After, count: int) -> str:
