@@ -26,13 +26,23 @@ def main_html(page: LivePage, config: ModelConfig) -> str:
     if page.name == "overview":
         opening = f'<div class="st-key-overview_intro">{opening}</div>'
     choices = _choices(page.choices, config)
-    first = "".join(_place(page, key) for key in page.first)
-    sections = "".join(_section(page, heading, view) for heading, view in page.sections.items())
+    first = _parts(page, page.first, config)
+    sections = "".join(
+        _section(page, heading, _parts(page, parts, config))
+        for heading, parts in page.sections.items()
+    )
     name = html.escape(contents.page(page.name).title)
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (
         f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
         f"<div{kind}>{opening}{choices}{first}</div>{sections}</main>"
+    )
+
+
+def _parts(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
+    return "".join(
+        _choices([part], config) if isinstance(part, Choice) else _place(page, part)
+        for part in parts
     )
 
 
@@ -47,13 +57,12 @@ def _place(page: LivePage, key: str) -> str:
     )
 
 
-def _section(page: LivePage, heading: str, view: str) -> str:
+def _section(page: LivePage, heading: str, shown: str) -> str:
     text = prose(page.name)[heading]
     said = ""
     if text.startswith("> "):  # one line on what the section shows
         line, __, text = text.removeprefix("> ").partition("\n\n")
         said = f"<p>{inline(line)}</p>"
-    shown = _place(page, view) if view else ""
     title = inline(translate_heading(page.name, heading))
     return f"<section><h2>{title}</h2>{said}{markdown(text)}{shown}</section>"
 

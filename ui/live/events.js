@@ -17,6 +17,10 @@ function ofTree({ step, begin, ...rest }) {
 /** @type {(cell: [number, number]) => Change} */
 const ofCell = ([word, key]) => ({ word, key });
 
+/** @type {(names: string[]) => (values: number[]) => Change} */
+const ofPlaces = (names) => (values) =>
+  Object.fromEntries(names.map((name, i) => [name, values[i]]));
+
 /**
  * By view and event; what is not named here is told by its own name.
  *
@@ -33,6 +37,12 @@ const EVENTS = {
         : { word: place },
   },
   step: { pick: (step) => ({ step }) },
+  piece: { pick: (piece) => ({ piece, at: "" }) },
+  token_path: { pick: (word) => ({ word, spell: "" }) },
+  merges: { move: (merge) => ({ merge }) },
+  positions: { pick: ofPlaces(["word", "pair", "d_model"]) },
+  causal_maps: { pick: ofPlaces(["row", "column"]) },
+  lens: { pick: ([step, layer]) => (layer ? { step, layer } : { step }) },
   next_token: { pick: (candidate) => ({ candidate }), sampling: (change) => change },
   projection: {
     cell: ({ matrix, row, dimension }, { attention }) => ({

@@ -33,7 +33,10 @@ const MODEL = /** @type {const} */ (["weights", "vocabulary", "kernel"]);
 const REST = 150; // milliseconds without a key, after which what is typed is read
 const OF_BAR = ["source", "from", "to"];
 // What was chosen for one sentence makes no sense for another.
-const FORGOTTEN = ["step", "search", "begin", "word", "memory_word", "key", "candidate"];
+const FORGOTTEN = [
+  ...["step", "search", "begin", "word", "memory_word", "key", "candidate"],
+  ...["spell", "merge", "piece", "at", "row", "column"],
+];
 
 /** @type {Told} */
 let told;

@@ -35,20 +35,21 @@ class LivePage:
     Args:
         name: of the app's page.
         views: key -> script.
-        first: the views above the sections of its text.
-        sections: headings, in English, of the sections that are shown -> the view in each, or "".
-        choices: what can be chosen.
+        first: the views above the sections of its text, and choices that stand beside one.
+        sections: headings, in English, of the sections that are shown -> what stands in each.
+        choices: what can be chosen, above all views.
     """
 
     name: str
     views: Mapping[str, str]
-    first: tuple[str, ...]
-    sections: Mapping[str, str] = field(default_factory=dict)
+    first: tuple[str | Choice, ...]
+    sections: Mapping[str, tuple[str | Choice, ...]] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
 
 
 SWITCHES = {"False": "", "True": ""}
-PICKER = "ui/views/tokens.js"
+PICKER, STRIPS = "ui/views/tokens.js", "ui/views/strips.js"
+PIECES = "pages/input/tokenization/views/piece_list.js"
 INSIDE = "pages/attention/scaled_dot_product/views"
 ATTENTION = (
     Choice("attention", N_("Attention"), ATTENTION_NAMES, "encoder"),
@@ -63,6 +64,63 @@ PAGES = (
         choices=(Choice("layer", N_("Layer"), {}, "1", narrow=True),),
     ),
     LivePage(
+        "tokenization",
+        {
+            "token_path": "pages/input/tokenization/views/token_path.js",
+            "merges": "pages/input/tokenization/views/merges.js",
+            "units": "pages/input/tokenization/views/units.js",
+            **dict.fromkeys(("lacking_0", "lacking_1", "found", "special"), PIECES),
+        },
+        ("token_path", Choice("spell", N_("or type any word")), "merges"),
+        {
+            "The rule": (),
+            "Characters, words or pieces?": ("units",),
+            "What the vocabulary lacks": ("lacking_0", "lacking_1"),
+            "The vocabulary": (
+                Choice(
+                    "find",
+                    N_("Find pieces with a text in them (a space first: beginning of a word)"),
+                ),
+                "found",
+                "special",
+            ),
+            "Other vocabularies": (),
+        },
+    ),
+    LivePage(
+        "embedding",
+        {
+            "word": PICKER,
+            "lookup": "pages/input/embedding/views/lookup.js",
+            "sum": STRIPS,
+            "word_map": "pages/input/embedding/views/word_map.js",
+            "piece": PICKER,
+            "shared_row": "pages/input/embedding/views/shared_row.js",
+            "logit": STRIPS,
+        },
+        ("word", "lookup", "sum"),
+        {
+            "Neighbours in all languages": (
+                Choice(
+                    "around", N_("Neighbours of each"), {str(n): str(n) for n in (2, 4, 8)}, "4"
+                ),
+                Choice("also", N_("Words to add")),
+                "word_map",
+            ),
+            "One matrix, three places": ("piece", "shared_row", "logit"),
+        },
+    ),
+    LivePage(
+        "positional_encoding",
+        {
+            "word": PICKER,
+            "positions": "pages/input/positional_encoding/views/positions.js",
+            "layouts": "pages/input/positional_encoding/views/layouts.js",
+        },
+        ("word", "positions"),
+        {"Interleaved or concatenated": ("layouts",), "What the paper leaves open": ()},
+    ),
+    LivePage(
         "queries_keys_values",
         {
             "word": PICKER,
@@ -70,7 +128,7 @@ PAGES = (
             "head_strips": "pages/attention/queries_keys_values/views/head_strips.js",
         },
         ("word", "projection"),
-        {"The same word in all heads": "head_strips"},
+        {"The same word in all heads": ("head_strips",)},
         (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
     ),
     LivePage(
@@ -84,13 +142,29 @@ PAGES = (
         choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCHES, "True")),
     ),
     LivePage(
+        "multi_head",
+        {"heads": "pages/attention/multi_head/views/head_view.js"},
+        ("heads",),
+        {"What attention is not": ()},
+        ATTENTION,
+    ),
+    LivePage(
+        "masking",
+        {"causal_maps": "pages/decoder/masking/views/mask_maps.js"},
+        ("causal_maps",),
+        choices=(
+            *ATTENTION[1:],
+            Choice("causal", N_("causal mask"), SWITCHES, "True"),
+        ),
+    ),
+    LivePage(
         "cross_attention",
         {
             "memory": "pages/decoder/cross_attention/views/memory_view.js",
             "look_back": "pages/decoder/cross_attention/views/look_back.js",
         },
         ("memory",),
-        {"First, the decoder looks back": "look_back"},
+        {"First, the decoder looks back": ("look_back",)},
         (
             Choice(
                 "shown",
@@ -113,10 +187,21 @@ PAGES = (
         ),
     ),
     LivePage(
+        "decoder_stack",
+        {
+            "step": PICKER,
+            "lens": "pages/decoder/decoder_stack/views/lens.js",
+            "sublayers": STRIPS,
+        },
+        ("step", "lens"),
+        {"How to read the grid": (), "The three sub-layers, in order": ("sublayers",)},
+        (Choice("layer", N_("Layer"), usual="1"),),
+    ),
+    LivePage(
         "next_token",
         {"step": PICKER, "next_token": "pages/output/next_token/views/next_token.js"},
         ("step", "next_token"),
-        {"What the three knobs do": ""},
+        {"What the three knobs do": ()},
         (Choice("token", N_("compare any word")),),
     ),
     LivePage(
@@ -127,7 +212,7 @@ PAGES = (
             "methods": "pages/output/decoding/views/methods.js",
         },
         ("tree",),
-        {"Who wins: the length penalty": "ranking", "Three ways to choose": "methods"},
+        {"Who wins: the length penalty": ("ranking",), "Three ways to choose": ("methods",)},
         (
             Choice(
                 "method",

@@ -21,10 +21,32 @@ from ui.views.scripts import ROOT
 # What only the app needs: names of tables to take along; and what tells one answer from another.
 OF_THE_APP = {"takes", "taken", "langs", "version"}
 EXAMPLE, CAPITALS = "The old house near the river is empty.", "MI AMIGO, ¿VIVE EN UNA CASA?"
+ODD = "  “Straße”\u200b &  ½ ﬁsh 😺 or 你好?"
 LONG = "The man who lives near the river told me that his daughter had a car, and I believed him."
 CASES = (
     ("overview", EXAMPLE, "en", "de", {}, "en"),
     ("overview", CAPITALS, "es", "en", {"layer": "3", "step": "2"}, "fr"),
+    ("tokenization", EXAMPLE, "en", "de", {}, "en"),
+    ("tokenization", ODD, "en", "fr", {"word": "3", "find": " th", "merge": "2"}, "de"),
+    ("tokenization", CAPITALS, "es", "en", {"spell": "Donaudampfschiff", "find": "x"}, "es"),
+    ("embedding", EXAMPLE, "en", "de", {}, "en"),
+    (
+        "embedding",
+        LONG,
+        "en",
+        "fr",
+        {"word": "3", "around": "2", "also": "dog chat unbelievably", "piece": "4", "at": "2"},
+        "fr",
+    ),
+    ("positional_encoding", EXAMPLE, "en", "de", {}, "en"),
+    ("positional_encoding", LONG, "en", "fr", {"d_model": "16", "word": "30", "pair": "3"}, "de"),
+    ("multi_head", EXAMPLE, "en", "de", {}, "en"),
+    ("multi_head", LONG, "en", "fr", {"attention": "decoder", "layer": "2", "word": "3"}, "es"),
+    ("multi_head", CAPITALS, "es", "en", {"attention": "cross", "head": "4"}, "fr"),
+    ("masking", EXAMPLE, "en", "de", {}, "en"),
+    ("masking", LONG, "en", "fr", {"causal": "False", "layer": "3", "row": "4"}, "de"),
+    ("decoder_stack", EXAMPLE, "en", "de", {}, "en"),
+    ("decoder_stack", LONG, "en", "fr", {"step": "4", "layer": "3"}, "de"),
     ("queries_keys_values", EXAMPLE, "en", "de", {}, "en"),
     (
         "queries_keys_values",
@@ -62,7 +84,11 @@ SECTIONS = {
     "queries_keys_values": "the_same_word_in_all_heads",
     "decoding": "who_wins_the_length_penalty-three_ways_to_choose",
 }
-OF_PICKERS = {"word": ("word_picker", "memory_word_picker"), "step": ("step_picker",)}
+OF_PICKERS = {
+    "word": ("word_picker", "memory_word_picker"),
+    "step": ("step_picker",),
+    "piece": ("piece_picker",),
+}
 
 
 @pytest.fixture(scope="module")

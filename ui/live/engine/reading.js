@@ -20,8 +20,8 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * @typedef {{text: string, from: string | null, language: string, source: Token[],
- *   target: Token[], output: Token[],
+ * @typedef {{typed: string, text: string, from: string | null, language: string,
+ *   source: Token[], target: Token[], output: Token[],
  *   translation: string, hypotheses: Candidate[], steps: Candidate[][], source_ids: number[],
  *   target_ids: number[], truncated: boolean, trace: Record<string, Tensor>}} Reading
  */
@@ -96,6 +96,7 @@ export class Glass {
       some = pieces.slice(0, MAX_PIECES);
     const end = { text: "</s>", joined: false, special: true, known: true, lang: null };
     return {
+      typed,
       text: normalize(text),
       ids: [...some.map(({ id }) => id), EOS],
       tokens: [...some.map((piece, place) => sourceToken(piece, place, language)), end],
@@ -129,11 +130,13 @@ export class Glass {
    * Row t of every target-side tensor is what step t of the search computed, because no position
    * looks at later ones: one pass shows all steps.
    *
-   * @param {{text: string, ids: number[], tokens: Token[], truncated: boolean}} source
+   * @param {{typed: string, text: string, ids: number[], tokens: Token[],
+   *   truncated: boolean}} source
    * @param {string} to
    * @param {number[]} said ids of the translation
+   * @param {boolean} [masked] whether the decoder has its causal mask
    */
-  record(source, to, said) {
+  record(source, to, said, masked = true) {
     const target = [this.tokenizer.start(to), ...(said.at(-1) === EOS ? said.slice(0, -1) : said)];
     /** @type {Record<string, Tensor>} */
     const trace = {};
@@ -142,9 +145,10 @@ export class Glass {
       trace[name] = { shape, values };
     };
     const memory = this.network.encode(source.ids, tap);
-    this.network.project(this.network.decode(target, memory, undefined, tap), tap);
+    this.network.project(this.network.decode(target, memory, { tap, masked }), tap);
     const start = this.tokenizer.pieces[target[0]];
     return {
+      typed: source.typed,
       text: source.text,
       language: to,
       source: source.tokens,

@@ -67,7 +67,7 @@ class Hypotheses {
   logProbabilities() {
     const tokens = this.living.map(({ candidate }) => candidate.token);
     const caches = this.living.map(({ cache }) => cache);
-    const x = this.model.decode(tokens, this.length ? [] : this.memory, caches);
+    const x = this.model.decode(tokens, this.length ? [] : this.memory, { caches });
     return this.model.project(x).map(logSoftmax);
   }
 

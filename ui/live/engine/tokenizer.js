@@ -30,9 +30,17 @@ const LETTERS_A_PIECE = 2.5; // of a word that is no code
 const NO_PLACE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * A piece of a text: its id, what was typed for it, and how the vocabulary writes it.
+ * A piece of a text: its id, what was typed for it, which characters it covers, and how the
+ * vocabulary writes it.
  *
- * @typedef {{id: number, surface: string, piece: string}} Piece
+ * @typedef {{id: number, surface: string, covered: string, piece: string}} Piece
+ */
+
+/**
+ * One step of byte-pair encoding: the pieces after it, the place of the one that was made, and the
+ * place of its merge in the order of learning.
+ *
+ * @typedef {{pieces: string[], joined: number, rank: number}} Merge
  */
 
 /**
@@ -166,12 +174,12 @@ export class Tokenizer {
       const part = from === 0 && covered.startsWith(" ") ? covered.slice(1) : covered;
       const said = typed.slice(origin[from], origin[to]).join("");
       const surface = said.normalize("NFKC") === part ? said : part;
-      if (id !== undefined) result.push({ id, surface, piece });
+      if (id !== undefined) result.push({ id, surface, covered: piece, piece });
       // Of a character in bytes the first one has all of it, the next ones nothing.
       else
-        new TextEncoder().encode(piece).forEach((byte, i) => {
-          const name = `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
-          result.push({ id: this.bytes.get(name) ?? UNK, surface: i ? "" : surface, piece: name });
+        bytesOf(piece).forEach((name, i) => {
+          const id = this.bytes.get(name) ?? UNK;
+          result.push({ id, surface: i ? "" : surface, covered: i ? "" : piece, piece: name });
         });
       from = to;
     }
@@ -216,16 +224,29 @@ export class Tokenizer {
    * @param {string[]} characters
    */
   merge(characters) {
+    let pieces = characters;
+    for (const step of this.merges(characters)) ({ pieces } = step);
+    return pieces;
+  }
+
+  /**
+   * The same, step by step; all steps change one list of pieces.
+   *
+   * @param {string[]} characters
+   * @returns {Generator<Merge>}
+   */
+  *merges(characters) {
     const pieces = [...characters];
     while (true) {
       let best = this.pieces.length,
-        at = -1;
+        joined = -1;
       for (let i = 0; i + 1 < pieces.length; i++) {
         const id = this.merged.get(pieces[i] + pieces[i + 1]);
-        if (id !== undefined && id < best) [best, at] = [id, i];
+        if (id !== undefined && id < best) [best, joined] = [id, i];
       }
-      if (at < 0) return pieces;
-      pieces.splice(at, 2, pieces[at] + pieces[at + 1]);
+      if (joined < 0) return;
+      pieces.splice(joined, 2, pieces[joined] + pieces[joined + 1]);
+      yield { pieces, joined, rank: best - this.firstPiece };
     }
   }
 
@@ -245,6 +266,16 @@ export class Tokenizer {
       .replace(/^ /, "");
   }
 }
+
+/**
+ * The pieces of the bytes that write some characters.
+ *
+ * @param {string} text
+ */
+export const bytesOf = (text) =>
+  [...new TextEncoder().encode(text)].map(
+    (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
+  );
 
 /** SentencePiece's rules of normalization: a trie of what is replaced, and by what. */
 class Rules {

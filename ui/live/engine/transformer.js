@@ -126,14 +126,14 @@ export class Transformer {
    *
    * @param {number[]} target ids; with caches, the newest one of each hypothesis
    * @param {Rows} memory the encoder's output; with caches, all of it once and then none of it
-   * @param {Cache[]} [caches] one for each hypothesis, extended here
-   * @param {Tap} [tap]
+   * @param {{caches?: Cache[], tap?: Tap, masked?: boolean}} how one cache for each hypothesis,
+   *   extended here; masked is false where positions may look at later ones
    */
-  decode(target, memory, caches, tap) {
+  decode(target, memory, { caches, tap, masked = true }) {
     /** @type {Rows} */
     let x = this.embed("decoder", target, caches ? caches[0].length : 0, tap, !!caches);
     /** @type {Visible} */
-    const causal = (query, key) => key <= query; // itself and what came before (section 3.2.3)
+    const causal = (query, key) => !masked || key <= query; // itself and before (section 3.2.3)
     const all = () => true;
     for (let n = 0; n < this.layers.decoder; n++) {
       const layer = `decoder.layers.${n}`;

@@ -1,10 +1,9 @@
 // What the view of the next token is given: the same as pages/output/next_token sends.
 
 import { largest } from "../engine/search.js";
-import { SPACE } from "../engine/tokenizer.js";
 import { softmax } from "../engine/transformer.js";
 import { placeOf } from "./attention.js";
-import { pack } from "./tensors.js";
+import { pack, rows, saidIds, tokenData } from "./tensors.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
 
@@ -24,10 +23,6 @@ export function stepPlace(reading, chosen) {
   const usual = surprisals.indexOf(Math.max(...surprisals));
   return placeOf(chosen, reading.output.length, usual);
 }
-
-/** @type {(reading: Reading) => number[]} */
-const saidIds = ({ target_ids, output }) =>
-  output.length === target_ids.length ? [...target_ids.slice(1), 2] : target_ids.slice(1);
 
 /** @type {(reading: Reading, step: number) => Float32Array} */
 function logitsOf({ trace: { logits } }, step) {
@@ -51,32 +46,21 @@ export function nextToken(reading, step, choices, glass) {
   const ranked = largest(logits, logits.length);
   const last = network.layers.decoder - 1;
   const x = reading.trace[`decoder.layers.${last}.add_and_norm_3.output`];
-  const E = network.weights["E.weight"].values;
-  const rows = new Float32Array(ids.length * d_model);
-  ids.forEach((id, i) => {
-    rows.set(E.subarray(id * d_model, (id + 1) * d_model), i * d_model);
-  });
   const candidate = Number(choices.candidate ?? 0);
   const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
     Number(choices[name] ?? usual);
   return {
     version: JSON.stringify([reading.source_ids, saidIds(reading), step]).split(" "),
     x: pack({ shape: [d_model], values: x.values.slice(step * d_model, (step + 1) * d_model) }),
-    rows: pack({ shape: [ids.length, d_model], values: rows }),
+    rows: pack(rows(network.weights["E.weight"], ids)),
     logits: pack({ shape: [ranked.length], values: Float32Array.from(ranked, (id) => logits[id]) }),
-    candidates: ids.map((id) => {
-      const piece = tokenizer.pieces[id],
-        special = id < tokenizer.firstPiece;
-      return {
-        text: (piece.startsWith(SPACE) ? piece.slice(1) : piece) || SPACE,
-        special,
-        joined: !special && !piece.startsWith(SPACE),
-        id,
-        rank: ranked.indexOf(id),
-        said: id === said,
-        typed: id === typed,
-      };
-    }),
+    candidates: ids.map((id) => ({
+      ...tokenData(tokenizer, id),
+      id,
+      rank: ranked.indexOf(id),
+      said: id === said,
+      typed: id === typed,
+    })),
     chosen: ids.indexOf(ids.includes(candidate) ? candidate : (typed ?? said)),
     sampling: {
       temperature: number("temperature", 1),

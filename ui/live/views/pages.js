@@ -2,12 +2,18 @@
 
 import { t } from "../../views/library/messages.js";
 import { beamSearch, chanceOf, sample } from "../engine/search.js";
-import { attentionPlace, attentionSteps, chosenPlace, projections } from "./attention.js";
+import { attentionPlace, attentionSteps, chosenPlace, placeOf, projections } from "./attention.js";
 import { memoryViews, saw } from "./cross_attention.js";
+import { lens, sublayers } from "./decoder_stack.js";
 import { chosen, DRAWS, methodCards, rankingTable, searchTree } from "./decoding.js";
+import { embeddedPlace, lookup, rowToInput, sharedRow, wordMap } from "./embedding.js";
+import { headView } from "./heads.js";
+import { maskMaps } from "./masking.js";
 import { nextToken, stepPlace } from "./next_token.js";
 import { diagram } from "./overview.js";
+import { positionViews } from "./positions.js";
 import { range } from "./tensors.js";
+import { tokenizationViews } from "./tokenization.js";
 
 /** @import { Glass, Reading, Token } from "../engine/reading.js" */
 /** @import { Site } from "./tensors.js" */
@@ -32,6 +38,30 @@ export const PAGES = {
     yield { key: "diagram", data: diagram(reading, choices, site, glass) };
   },
 
+  async *tokenization(reading, { choices, site, glass }) {
+    for (const [key, data] of tokenizationViews(reading, choices, site, glass)) yield { key, data };
+  },
+
+  async *embedding(reading, { choices, site, glass }) {
+    const word = embeddedPlace(reading, choices.word);
+    yield { key: "word", data: picker("word", t("Token"), reading.source, word) };
+    yield { key: "lookup", data: lookup(reading, word, glass) };
+    yield { key: "sum", data: rowToInput(reading, word, glass) };
+    const { pieces, shared_row, logit } = sharedRow(reading, choices, site, glass);
+    yield { key: "piece", data: picker("piece", t("Piece"), pieces.tokens, pieces.chosen) };
+    yield { key: "shared_row", data: shared_row };
+    yield { key: "logit", data: logit };
+    yield { key: "word_map", data: wordMap(reading, word, choices, glass) };
+  },
+
+  async *positional_encoding(reading, { choices, glass }) {
+    const { d_model } = glass.network.config;
+    const { word, positions, layouts } = positionViews(reading, choices, d_model);
+    yield { key: "word", data: picker("word", t("Position of"), word.tokens, word.chosen) };
+    yield { key: "positions", data: positions };
+    yield { key: "layouts", data: layouts };
+  },
+
   async *queries_keys_values(reading, { choices, site, glass }) {
     const place = attentionPlace(reading, choices, site, glass);
     const { projection, strips, asked } = projections(reading, place, choices, site, glass);
@@ -48,6 +78,28 @@ export const PAGES = {
     yield { key: "word", data: picker("word", t("Word"), data.queries, data.word) };
     yield { key: "steps", data };
     yield { key: "matrices", data };
+  },
+
+  async *multi_head(reading, { choices, site, glass }) {
+    const { place, data } = headView(reading, choices, site, glass);
+    yield { chosen: chosenPlace(place) };
+    yield { key: "heads", data };
+  },
+
+  async *masking(reading, { choices, site, glass }) {
+    const { place, data } = maskMaps(reading, choices, site, glass);
+    const { layer, head } = chosenPlace(place);
+    yield { chosen: { layer, head } };
+    yield { key: "causal_maps", data };
+  },
+
+  async *decoder_stack(reading, { choices, glass }) {
+    const step = stepPlace(reading, choices.step);
+    const layer = placeOf(choices.layer, glass.network.layers.decoder, 0);
+    yield { chosen: { layer: `${layer + 1}` } };
+    yield { key: "step", data: picker("step", t("Step"), reading.output, step) };
+    yield { key: "lens", data: lens(reading, step, layer, glass) };
+    yield { key: "sublayers", data: sublayers(reading, step, layer) };
   },
 
   async *next_token(reading, { choices, glass }) {

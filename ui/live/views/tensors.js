@@ -1,6 +1,9 @@
 // What pages make of the tensors of a reading before a view draws them.
 
+import { EOS, SPACE } from "../engine/tokenizer.js";
+
 /** @import { Reading, Token } from "../engine/reading.js" */
+/** @import { Tokenizer } from "../engine/tokenizer.js" */
 /** @import { Tensor } from "../engine/transformer.js" */
 
 export const ATTENTIONS = {
@@ -93,6 +96,61 @@ export function take({ shape, values }, axis, places) {
     shape: [...shape.slice(0, axis), places.length, ...shape.slice(axis + 1)],
     values: result,
   };
+}
+
+/**
+ * Some rows of a matrix.
+ *
+ * @param {Tensor} matrix
+ * @param {number[]} places
+ * @returns {Tensor}
+ */
+export const rows = (matrix, places) => take(matrix, 0, places);
+
+/**
+ * A vector as the view of strips takes it.
+ *
+ * @param {string} name
+ * @param {Tensor} vector
+ * @param {string | null} [role]
+ * @param {string} [note]
+ */
+export const strip = (name, { values }, role = null, note = "") => ({
+  name,
+  vector: pack({ shape: [values.length], values }),
+  norm: Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)),
+  role,
+  note,
+});
+
+/**
+ * Vectors below each other; `common` if one scale serves all.
+ *
+ * @param {ReturnType<typeof strip>[]} rows
+ * @param {string} label
+ * @param {boolean} [common]
+ */
+export const strips = (rows, label, common = true) => ({ rows, label, common, component: null });
+
+/**
+ * The ids of a translation, with the end token if it has one.
+ *
+ * @param {Reading} reading
+ */
+export const saidIds = ({ target_ids, output }) =>
+  output.length === target_ids.length ? [...target_ids.slice(1), EOS] : target_ids.slice(1);
+
+/**
+ * A token of the vocabulary on its own.
+ *
+ * @param {Tokenizer} tokenizer
+ * @param {number} id
+ */
+export function tokenData({ pieces, firstPiece }, id) {
+  const piece = pieces[id],
+    special = id < firstPiece;
+  const text = (piece.startsWith(SPACE) ? piece.slice(1) : piece) || SPACE;
+  return { text, special, joined: !special && !piece.startsWith(SPACE) };
 }
 
 /**

@@ -1,0 +1,72 @@
+// What the views of positional encoding are given: as pages/input/positional_encoding sends.
+
+import { t } from "../../views/library/messages.js";
+import { positionalEncoding } from "../engine/transformer.js";
+import { placeOf } from "./attention.js";
+import { pack, range } from "./tensors.js";
+
+/** @import { Reading } from "../engine/reading.js" */
+/** @import { Tensor } from "../engine/transformer.js" */
+
+const SHOWN = 100, // positions, or as many as the sentence has
+  LARGEST = 64, // numbers of a layout: more rows could not be told apart
+  PAIR = 16; // the pair to look at first is a little faster than this part of all
+const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512];
+
+/**
+ * @param {Reading} reading
+ * @param {Record<string, string>} choices
+ * @param {number} own d_model of the model
+ */
+export function positionViews({ source }, choices, own) {
+  const length = Math.max(SHOWN, source.length);
+  const widths = [...new Set([...WIDTHS, own])].sort((a, b) => a - b);
+  const asked = placeOf(choices.d_model, widths[widths.length - 1], own - 1) + 1;
+  const distance = (/** @type {number} */ width) => Math.abs(width - asked);
+  const d_model = widths.reduce((near, one) => (distance(one) < distance(near) ? one : near));
+  const word = placeOf(choices.word, length, Math.min(5, source.length) - 1);
+  const pairs = d_model / 2;
+  const pair = placeOf(choices.pair, pairs, Math.min(pairs, Math.floor(d_model / PAIR) + 1) - 1);
+  const width = Math.min(d_model, LARGEST);
+  const same = Math.floor((pair * width) / d_model); // turns about as fast in the paper's layout
+  return {
+    word: { tokens: source, chosen: word },
+    positions: {
+      table: pack(encodings(length, d_model)),
+      tokens: source,
+      word,
+      pair,
+      d_model,
+      widths,
+    },
+    layouts: {
+      tables: [pack(encodings(length, width)), pack(sinesThenCosines(length, width))],
+      titles: [t("Interleaved, as in the paper"), t("Concatenated, as in Tensor2Tensor")],
+      rings: [
+        [2 * same, 2 * same + 1],
+        [same, width / 2 + same],
+      ],
+      word,
+    },
+  };
+}
+
+/** @type {(length: number, d_model: number) => Tensor} */
+const encodings = (length, d_model) => table(length, d_model, positionalEncoding);
+
+/** As Tensor2Tensor writes positions. @type {(length: number, d_model: number) => Tensor} */
+const sinesThenCosines = (length, d_model) =>
+  table(length, d_model, (position) => {
+    const pairs = d_model / 2;
+    const angles = range(pairs).map((i) => position / 10_000 ** (i / (pairs - 1)));
+    return Float32Array.from([...angles.map(Math.sin), ...angles.map(Math.cos)]);
+  });
+
+/** @type {(length: number, width: number, row: (position: number, width: number) =>
+ *   Float32Array) => Tensor} */
+function table(length, width, row) {
+  const values = new Float32Array(length * width);
+  for (let position = 0; position < length; position++)
+    values.set(row(position, width), position * width);
+  return { shape: [length, width], values };
+}
