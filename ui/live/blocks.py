@@ -9,24 +9,32 @@ from model.version import __version__
 from ui import contents
 from ui.frame.texts import prose, translate_heading
 from ui.lesson.blocks import inline, markdown
-from ui.live.plan import SWITCHES, Choice, LivePage
+from ui.live import story
+from ui.live.plan import SWITCHES, Choice, Edition, LivePage
 from ui.locales import languages, own_name
 from ui.messages import _, language, pgettext
 from ui.words import language_name
 
 
-def main_html(page: LivePage, config: ModelConfig) -> str:
-    """Return the page itself: title, lead, choices, views, sections."""
+def main_html(page: LivePage, edition: Edition) -> str:
+    """Return the page itself: title, lead, choices, views, sections, and the way on."""
+    config, names = edition.config, [one.name for one in edition.pages]
     title, __, lead = prose(page.name)[""].partition("\n")
     lead, __, thing = lead.partition("\n> ")
     heading = f"<h1>{inline(title.removeprefix('# '))}</h1>"
     opening = f'{heading}<div class="lead">{markdown(lead)}</div>'
     if thing:
         opening += f'<p class="try"><b>{_("Try:")}</b> {inline(thing)}</p>'
+    if page.name == "overview" and story.NAME in names:
+        link = f'<a href="{file_of(story.NAME)}" data-page="{story.NAME}">'
+        opening += f"<p>{link}{_('New here? The story: ten scenes, ten minutes →')}</a></p>"
     if page.name == "overview":
         opening = f'<div class="st-key-overview_intro">{opening}</div>'
     choices = _choices(page.choices, config)
     first = _parts(page, page.first, config)
+    if page.name == story.NAME:
+        read = story.scenes_html(edition.folder, config)
+        first = first.replace("</div>", f'<div class="lead">{read}</div></div>')
     sections = "".join(
         _section(page, heading, _parts(page, parts, config))
         for heading, parts in page.sections.items()
@@ -35,7 +43,23 @@ def main_html(page: LivePage, config: ModelConfig) -> str:
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (
         f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
-        f"<div{kind}>{opening}{choices}{first}</div>{sections}</main>"
+        f"<div{kind}>{opening}{choices}{first}</div>{sections}"
+        f"{_neighbours(names, names.index(page.name))}</main>"
+    )
+
+
+def _neighbours(names: Sequence[str], place: int) -> str:
+    """Return links to the pages before and after one."""
+    around = {place - 1: "← {}", place + 1: "{} →"}
+    links = [
+        f'<a href="{file_of(names[n])}" data-page="{names[n]}">'
+        f"{html.escape(label.format(contents.page(names[n]).title))}</a>"
+        if 0 <= n < len(names)
+        else "<span></span>"
+        for n, label in around.items()
+    ]
+    return (
+        f'<nav class="neighbours" aria-label="{_("Previous and next page")}">{"".join(links)}</nav>'
     )
 
 
@@ -51,10 +75,7 @@ def _place(page: LivePage, key: str) -> str:
     root = script.rpartition("/")[2].removesuffix(".js")
     waits = _("This picture appears as soon as the model is here.")
     waits = f'<p class="waiting" role="status">{waits}</p>'
-    return (
-        f'<div data-view="{key}" data-script="{script}" data-root="{root}">'
-        f'<p class="waiting">{waits}</p></div>'
-    )
+    return f'<div data-view="{key}" data-script="{script}" data-root="{root}">{waits}</div>'
 
 
 def _section(page: LivePage, heading: str, shown: str) -> str:
@@ -107,9 +128,9 @@ def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
     return {value: _(name) for value, name in choice.options.items()}
 
 
-def bar_html(config: ModelConfig, offered: Sequence[tuple[str, str]]) -> str:
+def bar_html(edition: Edition) -> str:
     """Return the bar: the sentence, its languages, its translation, examples."""
-    codes = config.languages
+    codes = edition.config.languages
 
     def menu(key: str, label: str, chosen: str) -> str:
         options = "".join(
@@ -121,11 +142,11 @@ def bar_html(config: ModelConfig, offered: Sequence[tuple[str, str]]) -> str:
     examples = "".join(
         f'<li><button type="button" data-from="{code}" lang="{code}">{html.escape(text)}</button>'
         "</li>"
-        for code, text in offered
+        for code, text in edition.examples
         if code in codes
     )
     return (
-        f'<form id="bar" role="search" aria-label="{_("Sentence")}">'
+        f'<form id="bar" class="st-key-bar" role="search" aria-label="{_("Sentence")}">'
         f'<input id="sentence" type="text" aria-label="{_("Sentence")}" autocomplete="off" '
         f'maxlength="2000" spellcheck="false" placeholder="{_("Type a sentence")}">'
         f'{menu("from", _("from"), codes[0])}<span class="arrow" aria-hidden="true">→</span>'
@@ -184,7 +205,7 @@ def folder_of(code: str) -> str:
 
 def file_of(name: str) -> str:
     """Return the file of a page."""
-    return "index.html" if name == "overview" else f"{name}.html"
+    return "index.html" if name == story.NAME else f"{name}.html"
 
 
 def json_element(name: str, value: object) -> str:

@@ -293,7 +293,7 @@ async function go(href, push) {
   find("main")?.replaceWith(document.importNode(main, true));
   told.page = main.dataset.page ?? "overview";
   document.title = main.dataset.title ?? document.title;
-  for (const link of document.querySelectorAll("nav a[data-page]"))
+  for (const link of document.querySelectorAll("header nav a[data-page]"))
     if (link.getAttribute("data-page") === told.page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   if (push) {

@@ -1,10 +1,13 @@
 """What the live edition shows: pages of the app that need no server, their views and choices."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from model.config import ModelConfig
 from ui.messages import N_
 from ui.readings.changes import ATTENTION_NAMES
+from ui.readings.language import EXAMPLES
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ ATTENTION = (
     Choice("head", N_("Head")),
 )
 PAGES = (
+    LivePage("story", {"story": "pages/start/story/views/story.js"}, ("story",)),
     LivePage(
         "overview",
         {"diagram": "pages/start/overview/views/diagram.js"},
@@ -229,3 +233,22 @@ PAGES = (
         ),
     ),
 )
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What is written.
+
+    Args:
+        folder: of the model.
+        config: its sizes.
+        app: address of the full app, to which pages lead; "" for none.
+        pages: that it has; the first one is where it begins.
+        examples: sentences that the bar offers, each after its language.
+    """
+
+    folder: Path
+    config: ModelConfig
+    app: str = ""
+    pages: Sequence[LivePage] = PAGES
+    examples: Sequence[tuple[str, str]] = EXAMPLES

@@ -15,11 +15,11 @@ from pathlib import Path
 from model import storage
 from ui.contents import page
 from ui.live.blocks import bar_html, file_of, foot_html, json_element, main_html, nav_html
+from ui.live.plan import Edition
 from ui.live.site import (
     BOOT,
     HERE,
     WORKER,
-    Edition,
     fonts,
     opening_facts,
     page_styles,
@@ -87,13 +87,13 @@ def single_html(edition: Edition) -> str:
     told = opening_facts(first, edition) | {"model": model, "catalogue": catalogue}
     templates = "".join(
         f'<template id="page-{file_of(one.name).removesuffix(".html")}">'
-        f"{main_html(one, edition.config)}</template>"
+        f"{main_html(one, edition)}</template>"
         for one in edition.pages
     )
     body = (
         nav_html(edition.pages, first.name, "", edition.app, alone=True)
-        + bar_html(edition.config, edition.examples)
-        + main_html(first, edition.config)
+        + bar_html(edition)
+        + main_html(first, edition)
         + foot_html(edition.app)
     )
     return _SHELL.format(

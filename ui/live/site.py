@@ -7,14 +7,13 @@ names hold their checksum may be kept for ever.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 import streamlit
 
 from model import storage
-from model.config import ModelConfig
 from model.languages import LANGUAGES
 from ui.contents import OPENS, page
 from ui.frame.texts import prose
@@ -27,10 +26,10 @@ from ui.live.blocks import (
     main_html,
     nav_html,
 )
-from ui.live.plan import PAGES, LivePage
+from ui.live.plan import Edition, LivePage
+from ui.live.story import NAME, film, read_record, scenes
 from ui.locales import ENGLISH, for_scripts, languages
 from ui.messages import _, language, speaking
-from ui.readings.language import EXAMPLES
 from ui.views.file.document import styles_of_page
 from ui.views.scripts import ROOT, join_scripts
 from ui.words import language_name
@@ -46,25 +45,6 @@ POLICY = (
     "img-src 'self' data: blob:; "
     "manifest-src 'self'; form-action 'none'; base-uri 'none'"
 )
-
-
-@dataclass(frozen=True)
-class Edition:
-    """What is written.
-
-    Args:
-        folder: of the model.
-        config: its sizes.
-        app: address of the full app, to which pages lead; "" for none.
-        pages: that it has; the first one is where it begins.
-        examples: sentences that the bar offers, each after its language.
-    """
-
-    folder: Path
-    config: ModelConfig
-    app: str = ""
-    pages: Sequence[LivePage] = PAGES
-    examples: Sequence[tuple[str, str]] = EXAMPLES
 
 
 def read_model(folder: Path) -> Edition:
@@ -203,8 +183,8 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
         messages=link if catalogue else "",
         page=f"{root}{shared['page']}",
         head=nav_html(edition.pages, one.name, root, edition.app),
-        bar=bar_html(edition.config, edition.examples),
-        main=main_html(one, edition.config),
+        bar=bar_html(edition),
+        main=main_html(one, edition),
         foot=foot_html(edition.app),
         needs=_("This page needs JavaScript."),
         told=json_element("live", told),
@@ -267,8 +247,7 @@ def site_words(edition: Edition) -> dict[str, object]:
         for block in heading.split(", ")
         if block
     }
-    record = edition.folder / storage.RECORD
-    directions = json.loads(record.read_text())["directions"] if record.is_file() else None
+    directions = read_record(edition.folder).get("directions")
     codes = edition.config.languages
     return {
         "names": {code: language_name(code) for code in codes},
@@ -277,6 +256,8 @@ def site_words(edition: Edition) -> dict[str, object]:
         "pronouns": {code: sorted(LANGUAGES[code].pronouns) for code in codes if code in LANGUAGES},
         "directions": list(directions) if directions is not None else None,
         "alignment": _alignment(edition),
+        "scenes": scenes(edition.folder, edition.config) if NAME in names else [],
+        "film": film(edition.folder),
     }
 
 
@@ -324,7 +305,12 @@ def fonts() -> dict[str, bytes]:
 def manifest() -> str:
     """Return what a phone needs to install the page as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
-    about = {"name": "Glass Transformer", "short_name": "Glass", "start_url": "./", "icons": [icon]}
+    about = {
+        "name": "Glass Transformer",
+        "short_name": "Glass",
+        "start_url": "overview.html",
+        "icons": [icon],
+    }
     return json.dumps(about | {"display": "standalone", "background_color": "#ffffff"})
 
 

@@ -52,7 +52,15 @@ export function headView(reading, choices, site, glass) {
         glass.network.weights[`${ATTENTIONS[kind].replace("{}", `${layer}`)}.W_O.weight`],
       ),
     ),
-    habits: [...habits(weights, kind), keysRead(weights, kind)],
+    habits: [
+      ...habits(weights, kind).map(({ name, values }) => ({
+        before: `${name} `,
+        after: "",
+        values,
+        places: 2,
+      })),
+      keysRead(weights, kind),
+    ],
   };
   return { place, data };
 }
@@ -89,7 +97,35 @@ function headShares({ shape: [h, queries, d_k], values: z }, { values: output },
   return along.map((one) => (total > 0 ? one / total : 0));
 }
 
-/** @typedef {{before: string, after: string, values: (number | null)[][], places: number}} Habit */
+/** A share of each head, by layer. @typedef {{name: string, values: (number | null)[][]}} Habit */
+
+const CLEAR = 0.35, // shares from which on a habit is named: of the weight,
+  HALF = 0.5; // and of the rows
+
+/**
+ * The habits that heads clearly have: zero where one is weak, or not that of most rows.
+ *
+ * @param {Tensor} weights layer, head, query, key
+ * @param {Attention} kind
+ * @returns {Habit[]}
+ */
+export function clearHabits(weights, kind) {
+  const width = weights.shape[3];
+  const strongest = new Float32Array(weights.values.length);
+  for (let at = 0; at < strongest.length; at += width) {
+    const row = weights.values.subarray(at, at + width);
+    strongest[at + row.indexOf(Math.max(...row))] = 1;
+  }
+  const ofRows = habits({ shape: weights.shape, values: strongest }, kind);
+  return habits(weights, kind).map(({ name, values }, i) => ({
+    name,
+    values: values.map((heads, layer) =>
+      heads.map((share, head) =>
+        (share ?? 0) >= CLEAR && (ofRows[i].values[layer][head] ?? 0) > HALF ? share : 0,
+      ),
+    ),
+  }));
+}
 
 /**
  * How much of its weight each head puts where, on average over the rows.
@@ -103,9 +139,7 @@ function habits(weights, kind) {
   const first = Number(kind === "decoder" && queries > 1); // row 0 sees one token only
   /** @type {(name: string, key: (query: number) => number) => Habit} */
   const habit = (name, key) => ({
-    before: `${name} `,
-    after: "",
-    places: 2,
+    name,
     values: ofMaps(weights, (map) => {
       const rows = range(queries).filter((q) => q >= first && key(q) >= 0 && key(q) < keys);
       const sum = rows.reduce((total, query) => total + map[query * keys + key(query)], 0);
@@ -125,7 +159,6 @@ function habits(weights, kind) {
  *
  * @param {Tensor} weights
  * @param {Attention} kind
- * @returns {Habit}
  */
 function keysRead(weights, kind) {
   const [, , queries, keys] = weights.shape;

@@ -12,6 +12,7 @@ import { maskMaps } from "./masking.js";
 import { nextToken, stepPlace } from "./next_token.js";
 import { diagram } from "./overview.js";
 import { positionViews } from "./positions.js";
+import { story } from "./story.js";
 import { range } from "./tensors.js";
 import { tokenizationViews } from "./tokenization.js";
 
@@ -34,6 +35,10 @@ import { tokenizationViews } from "./tokenization.js";
 
 /** @type {Record<string, (reading: Reading, desk: Desk) => AsyncGenerator<Shown>>} */
 export const PAGES = {
+  async *story(reading, { site, glass }) {
+    yield { key: "story", data: story(reading, site, glass) };
+  },
+
   async *overview(reading, { choices, site, glass }) {
     yield { key: "diagram", data: diagram(reading, choices, site, glass) };
   },

@@ -20,7 +20,14 @@ export const ATTENTIONS = {
  * @typedef {{names: Record<string, string>,
  *   opens: Record<string, {address: string, title: string}>,
  *   texts: Record<string, Record<string, string>>, pronouns: Record<string, string[]>,
- *   directions: string[] | null, alignment: Alignment | null}} Site
+ *   directions: string[] | null, alignment: Alignment | null,
+ *   scenes: {title: string, text: [string, boolean][][]}[], film: Film | null}} Site
+ */
+
+/**
+ * What the model said of one sentence while it was trained, after so many steps.
+ *
+ * @typedef {{sentence: string, said: [step: number, text: string][]}} Film
  */
 
 /**

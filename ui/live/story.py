@@ -1,0 +1,75 @@
+"""What the story's scenes say before any sentence is read, and what was recorded in training."""
+
+import json
+import math
+from pathlib import Path
+
+from safetensors import safe_open
+
+from model import storage
+from model.config import ModelConfig
+from model.eight_bits import SCALE
+from ui.frame.texts import prose, translate_heading
+from ui.messages import _
+from ui.sentence import Sentence, as_html
+from ui.words import decimal, whole
+
+NAME = "story"
+
+
+def scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
+    """Return the scenes: a title, and paragraphs in parts, each of them strong or not."""
+    sizes = _sizes(folder, config)
+    texts = list(prose(NAME).items())[1:-2]  # what stands between the lead and the end
+    return [
+        {
+            "title": translate_heading(NAME, heading),
+            "text": [Sentence(one, sizes).runs() for one in _paragraphs(text)],
+        }
+        for heading, text in texts
+    ]
+
+
+def scenes_html(folder: Path, config: ModelConfig) -> str:
+    """Return the same to be read while the model is on its way."""
+    sizes = _sizes(folder, config)
+    return "".join(
+        f"<h2>{translate_heading(NAME, heading)}</h2>"
+        + "".join(f"<p>{as_html(Sentence(one, sizes))}</p>" for one in _paragraphs(text))
+        for heading, text in list(prose(NAME).items())[1:-2]
+    )
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [one.replace("\n", " ") for one in text.strip().split("\n\n")]
+
+
+def _sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
+    record = read_record(folder)
+    with safe_open(folder / storage.WEIGHTS, "numpy") as file:
+        names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
+        parameters = sum(math.prod(file.get_slice(name).get_shape()) for name in names)
+    return {
+        "vocabulary": whole(config.vocab_size),
+        "width": config.d_model,
+        "heads": config.h,
+        "units": whole(config.d_ff),
+        "layers": config.N,
+        "parameters": decimal(parameters / 1e6, 1),
+        "steps": whole(record["steps"]) if record else _("many"),
+    }
+
+
+def film(folder: Path) -> dict[str, object] | None:
+    """Return what the model said of one sentence while it was trained; None if nobody noted it."""
+    record = read_record(folder)
+    if not record.get("film") or not record.get("film_sentences"):
+        return None
+    said = [[one["step"], one["sentences"][0]["text"]] for one in record["film"]]
+    return {"sentence": record["film_sentences"][0]["source"], "said": said}
+
+
+def read_record(folder: Path) -> dict:
+    """Return the record of a model's training; nothing if there is none."""
+    path = folder / storage.RECORD
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -1,0 +1,216 @@
+// What each scene of the story says of this very sentence: as pages/start/story/remarks.py.
+
+import { t, tn } from "../../views/library/messages.js";
+import { number, whole } from "../../views/library/numbers.js";
+import { percent } from "../words.js";
+import { rows } from "./tensors.js";
+
+/** @import { Reading, Token } from "../engine/reading.js" */
+/** @import { Tensor } from "../engine/transformer.js" */
+/** @import { Example, Frame, Step } from "./story.js" */
+/** @import { Site } from "./tensors.js" */
+
+export const MAINLY = 0.4; // weight from which on a word attends "mainly" to another
+
+/**
+ * What was found in a sentence.
+ *
+ * @typedef {{example: Example | null, word: number, layer: number, twins: number[] | null,
+ *   stream: Tensor[], many: number, habits: Map<number, string>, units: Float32Array,
+ *   steps: Step[], frames: Frame[]}} Found
+ */
+
+/** A sentence in parts, and whether each is strong. @typedef {[string, boolean][]} Runs */
+
+/**
+ * A sentence with gaps, whose strong parts stand between stars: what fills a gap is plain text.
+ *
+ * @type {(message: string, values?: Record<string, unknown>) => Runs}
+ */
+const runs = (message, values = {}) =>
+  message
+    .split(/\*\*(.+?)\*\*/)
+    .map((part, i) => /** @type {[string, boolean]} */ ([fill(part, values), i % 2 === 1]))
+    .filter(([text]) => text);
+
+/** @type {(text: string, values: Record<string, unknown>) => string} */
+const fill = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? `${values[name]}` : gap));
+
+/** @type {(text: string) => string} */
+const quoted = (text) => t("“{text}”", { text });
+
+/** Names as a sentence lists them. @type {(names: string[]) => string} */
+const listed = (names) =>
+  names.length < 2
+    ? (names[0] ?? "")
+    : t("{list} and {last}", { list: names.slice(0, -1).join(", "), last: names.at(-1) });
+
+/** @type {(text: string) => string} */
+function shorten(text) {
+  const letters = [...text];
+  return letters.length <= 90 ? text : `${letters.slice(0, 89).join("").trimEnd()}…`;
+}
+
+/**
+ * The sentences of all scenes.
+ *
+ * @param {Reading} reading
+ * @param {Found} found
+ * @param {Site} site
+ * @returns {Runs[]}
+ */
+export function sceneRemarks(reading, found, site) {
+  const { source, source_ids } = reading;
+  const { word, layer, units, stream } = found;
+  const token = source[word].text;
+  const vectors = [stream[0], stream[stream.length - 1]].map((x) => rows(x, [word]).values);
+  return [
+    runs(t("“{sentence}” becomes **“{translation}”**."), {
+      sentence: shorten(reading.text),
+      translation: shorten(reading.translation),
+    }),
+    pieces(source.slice(0, -1)),
+    runs(t("“{token}” has number {number}, and its row slides out."), {
+      token,
+      number: whole(source_ids[word]),
+    }),
+    twinsApart(source, found),
+    attends(source, found.example),
+    habits(found),
+    runs(t("For “{token}”, **{active}** of {units} fire in layer {layer}."), {
+      token,
+      active: whole(units.filter((value) => value > 0).length),
+      units: whole(units.length),
+      layer: layer + 1,
+    }),
+    runs(
+      t("Watch “{token}”: in the end its vector points **{angle}°** away from where it began."),
+      { token, angle: Math.round(angle(vectors[0], vectors[1])) },
+    ),
+    firstStep(reading.output[0], found.steps[0]),
+    training(found.frames, site),
+  ];
+}
+
+/** @type {(a: Float32Array, b: Float32Array) => number} */
+const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+
+/** @type {(a: Float32Array, b: Float32Array) => number} */
+const angle = (a, b) =>
+  (Math.acos(Math.min(1, dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)))) * 180) / Math.PI;
+
+/** @type {(tokens: Token[]) => Runs} */
+function pieces(tokens) {
+  const isWord = (/** @type {Token} */ { text }) => /\p{L}/u.test(text);
+  for (let start = 0; start + 1 < tokens.length; start++) {
+    let end = start + 1;
+    while (end < tokens.length && tokens[end].joined && isWord(tokens[end])) end++;
+    if (end === start + 1 || tokens[start].joined || !isWord(tokens[start])) continue;
+    const parts = tokens.slice(start, end).map(({ text }) => text);
+    return runs(t("Yours is **{count} pieces**: “{word}” is made of {parts}."), {
+      count: tokens.length,
+      word: parts.join(""),
+      parts: listed(parts.map(quoted)),
+    });
+  }
+  return runs(
+    tn(
+      "Yours is **{count} piece**, and every word in it is whole.",
+      "Yours is **{count} pieces**, and every word in it is whole.",
+      tokens.length,
+    ),
+  );
+}
+
+/** @type {(source: Token[], found: Found) => Runs} */
+function twinsApart(source, { twins, stream }) {
+  if (!twins) return runs(t("No two places have the same pattern."));
+  const [a, b] = twins.map((place) => rows(stream[0], [place]).values);
+  const apart = a.map((value, i) => value - b[i]);
+  return runs(
+    t(
+      "“{token}” stands here twice, with the same row both times. The waves part them: now they " +
+        "are **{distance}** apart.",
+    ),
+    { token: source[twins[0]].text, distance: number(Math.sqrt(dot(apart, apart)), 1) },
+  );
+}
+
+/** How a sentence calls a token: counted where it stands twice. @type {(tokens: Token[],
+ *   place: number) => string} */
+function nameOf(tokens, place) {
+  const { text } = tokens[place];
+  const same = tokens.flatMap((token, i) => (token.text === text ? [i] : []));
+  if (same.length < 2) return quoted(text);
+  const count = same.indexOf(place) + 1;
+  const forms = [t("{count}th"), t("{count}st"), t("{count}nd"), t("{count}rd")];
+  const teens = count % 100 > 10 && count % 100 < 20;
+  const nth = fill(forms[teens || count % 10 > 3 ? 0 : count % 10], { count });
+  return t("“{token}” ({nth})", { token: text, nth });
+}
+
+/** @type {(source: Token[], example: Example | null) => Runs} */
+function attends(source, example) {
+  if (!example)
+    return runs(t("Your sentence has a single word, so there is nobody else to attend to."));
+  const gaps = {
+    layer: example.layer + 1,
+    head: example.head + 1,
+    query: nameOf(source, example.query),
+    key: nameOf(source, example.key),
+    weight: percent(example.weight),
+  };
+  const clear = t(
+    "In head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}).",
+  );
+  const vague = t(
+    "Nothing stands out in your sentence. At most, {query} gives {key} **{weight}** of its " +
+      "attention (head {head} of layer {layer}).",
+  );
+  return runs(example.weight >= MAINLY ? clear : vague, gaps);
+}
+
+/** @type {(found: Found) => Runs} */
+function habits({ many, habits: named }) {
+  if (!named.size)
+    return runs(t("In layer {layer}, no head keeps to one simple pattern here."), {
+      layer: many + 1,
+    });
+  const heads = [...named].map(([head, habit]) =>
+    t("head {head} (“{habit}”)", { head: head + 1, habit }),
+  );
+  return runs(t("In layer {layer}, these keep to a simple pattern: **{heads}**."), {
+    layer: many + 1,
+    heads: listed(heads),
+  });
+}
+
+/** @type {(token: Token, step: Step) => Runs} */
+function firstStep({ text }, { probabilities, came }) {
+  const likeliest = t(
+    "First comes **“{token}”** ({probability}). It falls back in as the next input.",
+  );
+  const other = t(
+    "First comes **“{token}”** ({probability}). Another piece was likelier, but led to a less " +
+      "likely sentence.",
+  );
+  return runs(came === 0 ? likeliest : other, {
+    token: text,
+    probability: percent(probabilities[came]),
+  });
+}
+
+/** @type {(frames: Frame[], site: Site) => Runs} */
+function training(frames, { film }) {
+  if (!frames.length)
+    return runs(t("How these weights were trained was not written down beside them."));
+  return runs(
+    t("Recorded in training: what it made of “{sentence}”, from step {first} to step {last}."),
+    {
+      sentence: film?.sentence,
+      first: whole(frames[0].step),
+      last: whole(frames[frames.length - 1].step),
+    },
+  );
+}
