@@ -54,10 +54,9 @@ export function showFailure(kind) {
  * The translation, each word underlined by how sure the model was of it.
  *
  * @param {Word[]} words
- * @param {boolean} truncated whether the sentence was longer than the model reads
  * @param {string} language of the translation
  */
-export function showAnswer(words, truncated, language) {
+export function showAnswer(words, language) {
   const answer = find("#answer");
   if (!answer) return;
   answer.lang = language;
@@ -69,9 +68,65 @@ export function showAnswer(words, truncated, language) {
     element("span", { class: certainty, "data-p": share, title: share }, answer, text);
   });
   if (!words.length) answer.textContent = t("(the model says nothing)");
-  const note = find("#failed");
-  if (note)
-    note.textContent = truncated
-      ? t("The sentence is longer than the model can read. It reads the first 128 tokens.")
-      : "";
+  const failed = find("#failed");
+  if (failed) failed.textContent = "";
+}
+
+/**
+ * What one should know about this sentence, and what the lines below words mean.
+ *
+ * @param {string[]} remarks
+ * @param {Word[]} words
+ */
+export function showRemarks(remarks, words) {
+  const list = find("#remarks");
+  if (!list) return;
+  list.replaceChildren();
+  for (const remark of remarks) element("li", {}, list, remark);
+  const kinds = new Set(words.map(({ certainty }) => certainty));
+  const legend = legendOf(kinds.has("doubtful"), kinds.has("unsure"));
+  if (!legend) return;
+  const line = element("li", { class: "legend" }, list);
+  for (const [part, kind] of legend) element("span", { class: kind }, line, part);
+}
+
+/** What lines mean, in parts with their kind. @type {(doubtful: boolean, unsure: boolean) =>
+ *   string[][] | null} */
+function legendOf(doubtful, unsure) {
+  const gaps = { sure: percent(0.8), likely: percent(0.4), dashed: "\0d", wavy: "\0w", end: "\0" };
+  const both = t(
+    "Underlined: the model gave a {dashed}dashed{end} word a probability below {sure}, " +
+      "a {wavy}wavy{end} one below {likely}.",
+    gaps,
+  );
+  const dashed = t(
+    "Underlined: the model gave a {dashed}dashed{end} word a probability below {sure}.",
+    gaps,
+  );
+  const wavy = t(
+    "Underlined: the model gave a {wavy}wavy{end} word a probability below {likely}.",
+    gaps,
+  );
+  if (!doubtful && !unsure) return null;
+  const said = doubtful && unsure ? both : doubtful ? dashed : wavy;
+  return said.split("\0").map((part, place) => {
+    const kind = place % 2 ? { d: "doubtful", w: "unsure" }[part[0]] : undefined;
+    return kind ? [part.slice(1), kind] : [part, ""];
+  });
+}
+
+/**
+ * In which language the sentence is, if nobody told.
+ *
+ * @param {import("./remarks.js").Spoken} source
+ */
+export function showDetected({ code, sure, foreign, told }) {
+  const option = find("#from option");
+  const language = find(`#from option[value="${code}"]`)?.textContent;
+  if (!option || told) return;
+  if (foreign) option.textContent = t("Another language");
+  else
+    option.textContent = sure
+      ? t("Detected: {language}", { language })
+      : t("Perhaps: {language}", { language });
 }

@@ -15,6 +15,8 @@ from ui.locales import languages, own_name
 from ui.messages import _, language, pgettext
 from ui.words import language_name
 
+DETECT = "detect"  # instead of a language: whichever it is
+
 
 def main_html(page: LivePage, edition: Edition) -> str:
     """Return the page itself: title, lead, choices, views, sections, and the way on."""
@@ -132,12 +134,14 @@ def bar_html(edition: Edition) -> str:
     """Return the bar: the sentence, its languages, its translation, examples."""
     codes = edition.config.languages
 
-    def menu(key: str, label: str, chosen: str) -> str:
+    def menu(key: str, label: str, first: str = "") -> str:
         options = "".join(
-            f'<option value="{code}"{" selected" * (code == chosen)}>{language_name(code)}</option>'
-            for code in codes
+            f'<option value="{code}">{language_name(code)}</option>' for code in codes
         )
-        return f'<select id="{key}" aria-label="{label}">{options}</select>'
+        return f'<select id="{key}" aria-label="{label}">{first}{options}</select>'
+
+    found = _("Detected: {language}").format(language=language_name(edition.examples[0][0]))
+    detected = f'<option value="{DETECT}">{found}</option>'
 
     examples = "".join(
         f'<li><button type="button" data-from="{code}" lang="{code}">{html.escape(text)}</button>'
@@ -149,12 +153,12 @@ def bar_html(edition: Edition) -> str:
         f'<form id="bar" class="st-key-bar" role="search" aria-label="{_("Sentence")}">'
         f'<input id="sentence" type="text" aria-label="{_("Sentence")}" autocomplete="off" '
         f'maxlength="2000" spellcheck="false" placeholder="{_("Type a sentence")}">'
-        f'{menu("from", _("from"), codes[0])}<span class="arrow" aria-hidden="true">→</span>'
-        f"{menu('to', _('to'), codes[1])}"
+        f'{menu("from", _("from"), detected)}<span class="arrow" aria-hidden="true">→</span>'
+        f"{menu('to', _('to'))}"
         f'<div id="answer" class="answer" tabindex="0" role="status" aria-live="polite"></div>'
         f"<details><summary>{_('Examples')}</summary><ul>{examples}</ul></details></form>"
         f'<p id="loading" role="status"><progress value="0" max="1"></progress><span></span></p>'
-        f'<p id="failed" role="alert"></p>'
+        f'<p id="failed" role="alert"></p><ul id="remarks" role="status"></ul>'
     )
 
 

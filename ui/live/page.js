@@ -3,8 +3,9 @@
 import { bytesOf } from "../views/file/unpack.js";
 import { announce } from "../views/library/choices.js";
 import { element } from "../views/library/dom.js";
-import { catalogueHere, learn, speak } from "../views/library/messages.js";
-import { showAnswer, showFailure, showProgress } from "./answer.js";
+import { catalogueHere, learn, speak, t } from "../views/library/messages.js";
+import { whole } from "../views/library/numbers.js";
+import { showAnswer, showDetected, showFailure, showProgress, showRemarks } from "./answer.js";
 import { changeOf } from "./events.js";
 
 /** @import { Catalogue } from "../views/library/messages.js" */
@@ -16,7 +17,7 @@ import { changeOf } from "./events.js";
  * What a page knows when it opens.
  *
  * @typedef {{page: string, worker: string, site: string, app: string,
- *   model: Record<"weights" | "vocabulary" | "kernel", string>, catalogue?: Catalogue | null,
+ *   model: Record<"weights" | "vocabulary" | "kernel" | "detection", string>, catalogue?: Catalogue | null,
  *   languages: string[], text: string, from: string, to: string, offline: string}} Told
  */
 
@@ -24,12 +25,12 @@ import { changeOf } from "./events.js";
  * What the worker says.
  *
  * @typedef {{id?: number, loaded?: number, ready?: boolean, failed?: string, words?: Word[],
- *   truncated?: boolean, key?: string, data?: object, tensors?: PageTensors,
+ *   remarks?: string[], source?: import("./remarks.js").Spoken, key?: string, data?: object, tensors?: PageTensors,
  *   chosen?: Record<string, string>,
  *   done?: boolean, milliseconds?: number}} Said
  */
 
-const MODEL = /** @type {const} */ (["weights", "vocabulary", "kernel"]);
+const MODEL = /** @type {const} */ (["weights", "vocabulary", "kernel", "detection"]);
 const REST = 150; // milliseconds without a key, after which what is typed is read
 const OF_BAR = ["source", "from", "to"];
 // What was chosen for one sentence makes no sense for another.
@@ -48,7 +49,8 @@ let worker;
 let choices = {};
 /** What the page shows where nobody chose. @type {Record<string, string>} */
 let usual = {};
-let asked = 0;
+let asked = 0,
+  spoken = "en"; // the language of the sentence
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
 
@@ -102,23 +104,37 @@ function restore() {
   for (const [name, value] of query) if (!OF_BAR.includes(name)) choices[name] = value;
   delete choices.lang;
   field().value = query.get("source") ?? told.text;
-  for (const name of ["from", "to"]) {
-    const wanted = query.get(name) ?? "";
-    menu(name).value = told.languages.includes(wanted)
-      ? wanted
-      : name === "to"
-        ? told.to
-        : told.from;
-  }
+  const known = (/** @type {string} */ name) =>
+    told.languages.find((one) => one === query.get(name));
+  menu("from").value = known("from") ?? told.from;
+  menu("to").value = known("to") ?? told.to;
 }
 
 /** @type {(said: Said) => void} */
 function hear(said) {
   if (said.loaded !== undefined) return showProgress(said.loaded, false);
-  if (said.ready) return showProgress(1, true);
+  if (said.ready) {
+    showProgress(1, true);
+    // Only now: what it keeps for the next visit would compete with the model.
+    if (told.offline && "serviceWorker" in navigator)
+      navigator.serviceWorker.register(told.offline).catch(console.error);
+    return undefined;
+  }
   if (said.failed) return showFailure(said.failed);
   if (said.id !== asked) return undefined;
-  if (said.words) showAnswer(said.words, said.truncated ?? false, menu("to").value);
+  if (said.source) {
+    spoken = said.source.code;
+    showDetected(said.source);
+  }
+  if (said.words) {
+    showAnswer(said.words, menu("to").value);
+    const full = field().value.length >= field().maxLength;
+    const cut = t(
+      "This field takes no more than {count} characters: anything after them is left out.",
+      { count: whole(field().maxLength) },
+    );
+    showRemarks([...(full ? [cut] : []), ...(said.remarks ?? [])], said.words);
+  }
   if (said.tensors) {
     window.glassTensors = { ...said.tensors, whole: true };
     announce({ tensors: said.tensors.version });
@@ -147,7 +163,7 @@ function show(key, data) {
     parent = element("div", { "data-testid": "stBidiComponentRegular" }, outer);
     element("div", { class: root }, parent);
   }
-  const langs = { source: menu("from").value, target: menu("to").value };
+  const langs = { source: spoken, target: menu("to").value };
   const call = {
     data: { ...data, langs },
     parentElement: parent,
@@ -207,7 +223,7 @@ function changed({ target }) {
 /** @type {(button: HTMLElement) => void} */
 function takeExample({ dataset, textContent }) {
   field().value = textContent ?? "";
-  menu("from").value = dataset.from ?? "en";
+  menu("from").value = told.from;
   if (menu("to").value === dataset.from)
     menu("to").value = told.languages.find((one) => one !== dataset.from) ?? told.to;
   forgetSentence();
@@ -343,8 +359,6 @@ export default async function (views) {
   showChoices();
   listen();
   if (typeof WebAssembly !== "object") return showFailure("wasm");
-  if (told.offline && "serviceWorker" in navigator)
-    navigator.serviceWorker.register(told.offline).catch(console.error);
   const single = find("#worker");
   const site = await (single ? JSON.parse(find("#words")?.textContent ?? "") : load(told.site));
   if (!site) return showFailure("missing");

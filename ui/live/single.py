@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from model import storage
+from model import detection, storage
 from ui.contents import page
 from ui.live.blocks import bar_html, file_of, foot_html, json_element, main_html, nav_html
 from ui.live.plan import Edition
@@ -79,9 +79,10 @@ def single_html(edition: Edition) -> str:
     scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
     script = script_text(BOOT, *scripts).replace("</script", "<\\/script")
     catalogue = None if language() == ENGLISH else for_scripts(language())
+    weights = (edition.folder / storage.WEIGHTS).read_bytes()
     model = {
-        "size": (edition.folder / storage.WEIGHTS).stat().st_size,
-        "sha256": storage.fingerprint(edition.folder),
+        "size": len(weights),
+        "sha256": hashlib.sha256(weights).hexdigest(),
         "config": asdict(edition.config),
     }
     told = opening_facts(first, edition) | {"model": model, "catalogue": catalogue}
@@ -117,6 +118,7 @@ def parts(edition: Edition) -> dict[str, bytes]:
         "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
         "vocabulary": (edition.folder / storage.VOCABULARY).read_bytes(),
         "kernel": (HERE / "engine/linear.wasm").read_bytes(),
+        "detection": detection.TABLE.read_bytes(),
     }
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import streamlit
 
-from model import storage
+from model import detection, storage
 from model.languages import LANGUAGES
 from ui.contents import OPENS, page
 from ui.frame.texts import prose
 from ui.live.blocks import (
+    DETECT,
     bar_html,
     file_of,
     folder_of,
@@ -28,6 +29,7 @@ from ui.live.blocks import (
 )
 from ui.live.plan import Edition, LivePage
 from ui.live.story import NAME, film, read_record, scenes
+from ui.live.weights import order_by_need
 from ui.locales import ENGLISH, for_scripts, languages
 from ui.messages import _, language, speaking
 from ui.views.file.document import styles_of_page
@@ -121,13 +123,14 @@ def refuse_foreign(folder: Path, replace: bool) -> None:
 
 def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
     """Return where the model's files are, and what they are compared with."""
-    weights = (edition.folder / storage.WEIGHTS).read_bytes()
+    weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
         "weights": keep(storage.WEIGHTS, weights),
         "size": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
         "vocabulary": keep(storage.VOCABULARY, (edition.folder / storage.VOCABULARY).read_bytes()),
         "kernel": keep("linear.wasm", (HERE / "engine/linear.wasm").read_bytes()),
+        "detection": keep(detection.TABLE.name, detection.TABLE.read_bytes()),
         "config": asdict(edition.config),
     }
 
@@ -200,12 +203,12 @@ def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
         "app": edition.app,
         "languages": codes,
         "text": text,
-        "from": source,
+        "from": DETECT,
         "to": next(code for code in codes if code != source),
     }
 
 
-MODEL_FILES = ("weights", "vocabulary", "kernel")
+MODEL_FILES = ("weights", "vocabulary", "kernel", "detection")
 _SHELL = """\
 <!doctype html>
 <html lang="{language}">
@@ -318,4 +321,5 @@ def offline_text(written: Mapping[str, bytes]) -> str:
     """Return the service worker, which knows the files of this very site."""
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
-    return code.replace("{version}", version.hexdigest()[:16])
+    files = json.dumps(sorted(written), indent=1)
+    return code.replace("{version}", version.hexdigest()[:16]).replace('["{files}"]', files)

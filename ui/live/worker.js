@@ -2,9 +2,12 @@
 
 import { speak } from "../views/library/messages.js";
 import { certainWords } from "./certainty.js";
-import { load } from "./engine/reading.js";
+import { readDetector } from "./detection.js";
+import { arrivingWeights, early, NotYet } from "./early.js";
+import { open as openModel } from "./engine/reading.js";
 import { beamSearch, path, ranking } from "./engine/search.js";
 import { DamagedModel } from "./engine/weights.js";
+import { remarksOn } from "./remarks.js";
 import { PAGES } from "./views/pages.js";
 
 /** @import { Catalogue } from "../views/library/messages.js" */
@@ -23,22 +26,29 @@ import { PAGES } from "./views/pages.js";
  *
  * @typedef {{weights: string | Uint8Array<ArrayBuffer>, size: number, sha256: string,
  *   vocabulary: string | Uint8Array<ArrayBuffer>, kernel: string | Uint8Array<ArrayBuffer>,
- *   config: import("./engine/transformer.js").Config, site: Site,
+ *   detection: string | Uint8Array<ArrayBuffer>, config: import("./engine/transformer.js").Config, site: Site,
  *   catalogue?: Catalogue | undefined}} Files
  */
 
 class Stale extends Error {} // something newer was asked
 class Missing extends Error {} // a file cannot be loaded
 
+const CACHE = "glass-files"; // of offline.js
 const KEPT = 6; // readings: of what was typed last, in two languages
 
 /** @type {Glass | undefined} */
 let glass;
+let whole = false, // whether all weights are there
+  stage = 0; // how often more of them were
+/** @type {ReturnType<typeof readDetector>} */
+let detect;
 /** @type {Site} */
 let site;
 let latest = 0;
 /** @type {Ask | undefined} */
 let waiting;
+/** What could be answered only in part. @type {Ask | undefined} */
+let unanswered;
 let busy = false;
 /** @type {Map<string, Reading>} */
 const readings = new Map();
@@ -92,19 +102,29 @@ async function read(model, { id, text, from }, to) {
   return reading;
 }
 
+/** The language of a sentence. @type {(ask: Ask) => import("./remarks.js").Spoken} */
+function spokenIn({ text, from }) {
+  if (from !== "detect") return { code: from, sure: true, foreign: false, told: true };
+  return { ...detect(text, Object.keys(site.names)), told: false };
+}
+
 /** @type {(model: Glass, ask: Ask) => Promise<void>} */
-async function answer(model, ask) {
-  const { id } = ask,
+async function answer(model, asked) {
+  const { id } = asked,
     began = performance.now();
-  const reading = await read(model, ask, ask.to);
-  post({
-    id,
-    words: certainWords(reading),
-    translation: reading.translation,
-    truncated: reading.truncated,
-    text: reading.text,
-    milliseconds: performance.now() - began,
-  });
+  const source = spokenIn(asked);
+  post({ id, source });
+  const ask = { ...asked, from: source.code };
+  const complete = whole;
+  const reading = complete ? await read(model, ask, ask.to) : early(model, ask);
+  const words = complete ? certainWords(reading) : [];
+  if (complete)
+    post({
+      id,
+      words,
+      remarks: remarksOn(reading, words, source, site, model.tokenizer),
+      milliseconds: performance.now() - began,
+    });
   const desk = {
     glass: model,
     site,
@@ -121,6 +141,7 @@ async function answer(model, ask) {
       await turn();
       if (id !== latest) throw new Stale();
     }
+  if (!complete) throw new NotYet();
   post({ id, done: true, milliseconds: performance.now() - began });
 }
 
@@ -130,13 +151,24 @@ async function work() {
   while (waiting) {
     const ask = waiting;
     waiting = undefined;
+    const began = stage;
     try {
       await answer(glass, ask);
     } catch (error) {
-      if (!(error instanceof Stale)) fail(error, ask.id);
+      if (error instanceof NotYet && stage === began) unanswered = ask;
+      else if (error instanceof NotYet) waiting ??= ask;
+      else if (!(error instanceof Stale)) fail(error, ask.id);
     }
   }
   busy = false;
+}
+
+/** More weights are there: what was answered in part is asked again. */
+function askAgain() {
+  stage++;
+  if (unanswered?.id === latest) waiting ??= unanswered;
+  unanswered = undefined;
+  work();
 }
 
 /** @type {(error: unknown, id?: number) => void} */
@@ -154,17 +186,28 @@ function fail(error, id) {
 }
 
 /**
- * A file of the model; of a large one the page is told how much is there.
+ * A file of the model.
  *
  * @param {string | Uint8Array<ArrayBuffer>} file
- * @param {number} [size]
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-async function bytesOf(file, size) {
+async function bytesOf(file) {
   if (typeof file !== "string") return file;
   const answer = await fetch(file).catch(() => undefined);
+  if (!answer?.ok) throw new Missing(file);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
+ * The weights, which the page may use before all of them are there.
+ *
+ * @param {Files} files
+ * @returns {AsyncGenerator<{bytes: Uint8Array<ArrayBuffer>, have: number}>}
+ */
+async function* arriving({ weights: file, size }) {
+  if (typeof file !== "string") return yield { bytes: file, have: file.length };
+  const answer = await fetch(file).catch(() => undefined);
   if (!answer?.ok || !answer.body) throw new Missing(file);
-  if (!size) return new Uint8Array(await answer.arrayBuffer());
   const bytes = new Uint8Array(size);
   let have = 0;
   const reader = answer.body.getReader();
@@ -176,10 +219,22 @@ async function bytesOf(file, size) {
     if (have + value.length > size) throw new DamagedModel("longer than it was");
     bytes.set(value, have);
     have += value.length;
-    post({ loaded: have / size });
+    yield { bytes, have };
   }
   if (have < size) throw new DamagedModel("shorter than it was");
-  return bytes;
+  return undefined;
+}
+
+/** @type {(bytes: Uint8Array, have: number) => boolean} */
+const hasHeader = (bytes, have) =>
+  have > 8 && have >= 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+
+/** Keep the weights for the next visit. @type {(file: unknown, bytes: Uint8Array<ArrayBuffer>) =>
+ *   Promise<void>} */
+async function keep(file, bytes) {
+  if (typeof file !== "string" || !self.caches) return;
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(file))) await cache.put(file, new Response(bytes));
 }
 
 /** @type {(files: Files) => Promise<void>} */
@@ -187,20 +242,40 @@ async function open(files) {
   try {
     if (files.catalogue) speak(files.catalogue);
     site = files.site;
-    const [weights, vocabulary, kernel] = await Promise.all([
-      bytesOf(files.weights, files.size),
-      bytesOf(files.vocabulary),
-      bytesOf(files.kernel),
-    ]);
-    await compare(weights, files.sha256);
-    glass = await load({ config: files.config, weights, vocabulary, kernel });
+    const small = Promise.all([files.vocabulary, files.kernel, files.detection].map(bytesOf));
+    small.catch(() => {}); // it is awaited once the weights have begun
+    /** @type {Awaited<ReturnType<typeof openModel>> | undefined} */
+    let opened;
+    /** @type {Uint8Array<ArrayBuffer> | undefined} */
+    let all;
+    let missing = 4; // kinds of weights
+    for await (const { bytes, have } of arriving(files)) {
+      all = bytes;
+      post({ loaded: have / files.size });
+      if (!hasHeader(bytes, have)) continue;
+      if (!opened) {
+        const [vocabulary, kernel, table] = await small;
+        detect = readDetector(table);
+        opened = await openModel({ config: files.config, weights: bytes, vocabulary, kernel });
+        ({ glass } = opened);
+      }
+      const { network } = opened.glass;
+      network.weights = opened.weights;
+      const names = opened.fill(have);
+      if (!names.length) await compare(bytes, files.sha256);
+      whole = !names.length;
+      if (!whole) network.weights = arrivingWeights(opened.weights);
+      const kinds = new Set(names.map((name) => name.split(".")[0])).size;
+      if (kinds < missing) askAgain();
+      missing = kinds;
+    }
+    if (!whole) throw new DamagedModel("its header is damaged");
     post({ ready: true });
-    work();
+    if (all) await keep(files.weights, all);
   } catch (error) {
     fail(error);
   }
 }
-
 /**
  * Compare the checksum; a page that came without encryption cannot, there its form must do.
  *

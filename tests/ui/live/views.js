@@ -3,11 +3,14 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { certainWords } from "../../../ui/live/certainty.js";
+import { readDetector } from "../../../ui/live/detection.js";
 import { load } from "../../../ui/live/engine/reading.js";
+import { remarksOn } from "../../../ui/live/remarks.js";
 import { PAGES } from "../../../ui/live/views/pages.js";
 import { speak } from "../../../ui/views/library/messages.js";
 
-const [folder, kernel] = process.argv.slice(2);
+const [folder, kernel, table] = process.argv.slice(2);
+const detect = readDetector(new Uint8Array(readFileSync(table)));
 const file = (name) => new Uint8Array(readFileSync(`${folder}/${name}`));
 const glass = await load({
   config: JSON.parse(readFileSync(`${folder}/config.json`, "utf8")),
@@ -28,7 +31,11 @@ for await (const line of createInterface({ input: process.stdin })) {
     steps: async (search) => [...search],
   };
   const reading = read(to);
-  const found = { words: certainWords(reading) };
+  const words = certainWords(reading);
+  const detected = detect(text, Object.keys(site.names));
+  const spoken = { ...detected, told: false };
+  const remarks = remarksOn(reading, words, spoken, site, glass.tokenizer);
+  const found = { words, detected, remarks };
   for await (const { key, data, tensors } of PAGES[page](reading, desk))
     if (key) found[key] = data;
     else if (tensors) found.tensors = tensors.tensors;

@@ -4,7 +4,7 @@ import { loadKernel, plainLinear, roomFor } from "./linear.js";
 import { beamSearch, path, ranking } from "./search.js";
 import { EOS, normalize, SPACE, sentenceCase, Tokenizer, UNK } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
-import { readWeights } from "./weights.js";
+import { layOut } from "./weights.js";
 
 /** @import { Candidate } from "./search.js" */
 /** @import { Piece } from "./tokenizer.js" */
@@ -33,17 +33,36 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * Open a model: its files as storage.py writes them, and the kernel, if WebAssembly knows SIMD.
+ * A model's files as storage.py writes them, and the kernel.
  *
- * @param {{config: Config, weights: Uint8Array, vocabulary: Uint8Array, kernel: Uint8Array}} files
+ * @typedef {{config: Config, weights: Uint8Array, vocabulary: Uint8Array, kernel: Uint8Array}} Files
  */
-export async function load({ config, weights, vocabulary, kernel }) {
+
+/**
+ * Open a model.
+ *
+ * @param {Files} files
+ */
+export async function load(files) {
+  const { glass, fill } = await open(files);
+  fill(files.weights.length);
+  return glass;
+}
+
+/**
+ * Open a model of whose weights only the header is there; `fill` reads those that came since, and
+ * names those that are still to come. Without SIMD, plain loops take the kernel's place.
+ *
+ * @param {Files} files
+ */
+export async function open({ config, weights: bytes, vocabulary, kernel }) {
   const tokenizer = new Tokenizer(vocabulary, config.languages);
   const room = roomFor(Math.max(config.vocab_size, config.d_ff, config.d_model));
-  const laid = readWeights(weights, room);
+  const { memory, weights, fill } = layOut(bytes, room);
   const fast = WebAssembly.validate(/** @type {BufferSource} */ (kernel));
-  const linear = fast ? await loadKernel(laid.memory, kernel, room) : plainLinear;
-  return new Glass(new Transformer(config, laid.weights, linear), tokenizer);
+  const linear = fast ? await loadKernel(memory, kernel, room) : plainLinear;
+  const glass = new Glass(new Transformer(config, weights, linear), tokenizer);
+  return { glass, weights, fill };
 }
 
 /** A trained model and its vocabulary. */

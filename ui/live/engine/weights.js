@@ -18,28 +18,30 @@ const SCALE = ".scale"; // of rounded weights: one for each row of the matrix
  * Read a file of safetensors.
  *
  * @param {Uint8Array} bytes
- * @returns {{header: Header, start: number}} what it holds, and where the first tensor begins
+ * @returns {{header: Header, metadata: Record<string, string>, start: number}} what it holds, and
+ *   where the first tensor begins
  */
 export function readHeader(bytes) {
   try {
     const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-    const { __metadata__, ...header } = JSON.parse(
+    const { __metadata__: metadata = {}, ...header } = JSON.parse(
       new TextDecoder().decode(bytes.subarray(8, 8 + length)),
     );
     const ends = Object.values(header).map(({ data_offsets }) => data_offsets[1]);
-    if (8 + length + Math.max(...ends) === bytes.length) return { header, start: 8 + length };
+    if (8 + length + Math.max(...ends) === bytes.length)
+      return { header, metadata, start: 8 + length };
   } catch {}
   throw new DamagedModel("not a whole file of safetensors");
 }
 
 /**
- * Lay all weights out in a memory that WebAssembly can read, in single precision.
+ * Lay all weights out in a memory that WebAssembly can read, in single precision. What is returned
+ * reads those of which all bytes are there.
  *
- * @param {Uint8Array} bytes of a file of safetensors
+ * @param {Uint8Array} bytes room for a whole file of safetensors, which begins with its header
  * @param {number} room bytes that are left free at the beginning
- * @returns {{memory: WebAssembly.Memory, weights: Record<string, Weight>}}
  */
-export function readWeights(bytes, room) {
+export function layOut(bytes, room) {
   const { header, start } = readHeader(bytes);
   const names = Object.keys(header).filter((name) => !name.endsWith(SCALE));
   const size = (/** @type {string} */ name) => header[name].shape.reduce((a, b) => a * b, 4);
@@ -48,21 +50,48 @@ export function readWeights(bytes, room) {
   /** @type {Record<string, Weight>} */
   const weights = {};
   let address = room;
-  for (const name of names) {
-    const values = new Float32Array(memory.buffer, address, size(name) / 4);
-    fill(values, tensor(bytes, start, header, name), header[name].dtype);
-    if (header[name].dtype === "I8") {
-      if (!header[name + SCALE]) throw new DamagedModel(`${name} has no scales`);
-      const scales = new Float32Array(header[name].shape[0]);
-      fill(scales, tensor(bytes, start, header, name + SCALE), header[name + SCALE].dtype);
-      const columns = values.length / scales.length;
-      for (let i = 0; i < values.length; i++) values[i] *= scales[Math.floor(i / columns)];
+  const waiting = new Map(
+    names.map((name) => {
+      const values = new Float32Array(memory.buffer, address, size(name) / 4);
+      const weight = { shape: header[name].shape, values, address };
+      address += size(name) + SLACK;
+      return [name, weight];
+    }),
+  );
+  /**
+   * @param {number} have bytes that are there
+   * @returns names of the weights that are still to come
+   */
+  const fill = (have) => {
+    for (const [name, weight] of waiting) {
+      const parts = [name, name + SCALE].flatMap((one) => header[one]?.data_offsets ?? []);
+      if (start + Math.max(...parts) > have) continue;
+      readWeight(bytes, start, header, name, weight.values);
+      weights[name] = weight;
+      waiting.delete(name);
     }
-    if (!values.every(Number.isFinite)) throw new DamagedModel(`${name} is not finite`);
-    weights[name] = { shape: header[name].shape, values, address };
-    address += size(name) + SLACK;
+    return [...waiting.keys()];
+  };
+  return { memory, weights, fill };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {Header} header
+ * @param {string} name
+ * @param {Float32Array} values where they are written
+ */
+function readWeight(bytes, start, header, name, values) {
+  fill(values, tensor(bytes, start, header, name), header[name].dtype);
+  if (header[name].dtype === "I8") {
+    if (!header[name + SCALE]) throw new DamagedModel(`${name} has no scales`);
+    const scales = new Float32Array(header[name].shape[0]);
+    fill(scales, tensor(bytes, start, header, name + SCALE), header[name + SCALE].dtype);
+    const columns = values.length / scales.length;
+    for (let i = 0; i < values.length; i++) values[i] *= scales[Math.floor(i / columns)];
   }
-  return { memory, weights };
+  if (!values.every(Number.isFinite)) throw new DamagedModel(`${name} is not finite`);
 }
 
 /** @type {(bytes: Uint8Array, start: number, header: Header, name: string) => DataView} */

@@ -111,12 +111,13 @@ function interesting(parts) {
  * @param {Site} site
  * @param {number} chosen
  */
-function tokenPath({ typed, text, target, language }, parts, tokenizer, site, chosen) {
+function tokenPath({ typed, text, language }, parts, tokenizer, site, chosen) {
   const read = normalize(typed);
   const whole = text === read || text === sentenceCase(read) ? typed : text;
   const letters = [...whole];
   const begun = letters.slice(0, SHOWN).join("");
   const words = spelled(tokenizer, text).split(SPACE).slice(1);
+  const start = tokenizer.start(language);
   const found = changes(
     tokenizer,
     letters.length <= SHOWN ? whole : begun.trimEnd(),
@@ -136,11 +137,7 @@ function tokenPath({ typed, text, target, language }, parts, tokenizer, site, ch
       word: [...words[piece.word]].slice(0, 40).join(""),
     })),
     end: { text: "</s>", id: EOS },
-    start: {
-      text: target[0].text,
-      id: tokenizer.ids.get(target[0].text),
-      language: site.names[language],
-    },
+    start: { text: tokenizer.pieces[start], id: start, language: site.names[language] },
     several: false,
     merges: contents(tokenizer).merges,
     chosen,
