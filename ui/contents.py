@@ -119,6 +119,24 @@ OPENS = {
     "output_tokens": "decoding",
 }
 
+# The pages that need no server: the live edition has them, in this order (``ui/live/plan.py``).
+LIVE = (
+    "story",
+    "overview",
+    "tokenization",
+    "embedding",
+    "positional_encoding",
+    "queries_keys_values",
+    "scaled_dot_product",
+    "multi_head",
+    "masking",
+    "cross_attention",
+    "decoder_stack",
+    "next_token",
+    "decoding",
+)
+LANDING = "story"  # where the live edition begins
+
 
 def page(name: str) -> Page:
     """Return the page with this name."""

@@ -92,10 +92,13 @@ def describe_page(name: str, reading: Reading) -> dict[str, object]:
     }
 
 
-def footer() -> None:
-    """Say below every page which version and weights these are, under which licences."""
-    source = os.environ.get("GLASS_SOURCE", "")
-    known = re.fullmatch(r"https?://[^\s()<>\[\]]+", source)
+def footer(name: str) -> None:
+    """Say below every page which version and weights these are, under which licences.
+
+    Args:
+        name: of the page.
+    """
+    source, live = _address("GLASS_SOURCE"), live_address(name)
     spoken = "" if language() == ENGLISH else f"?lang={language()}"
     licensed = _link("weights-licence", weights_licence())
     parts = [
@@ -108,10 +111,27 @@ def footer() -> None:
         _link("citation", _("cite")),
         f"[{_('privacy')}](./_about/privacy{spoken})",
         f"[{_('accessibility')}](./_about/accessibility{spoken})",
-        f"[{_('source')}]({source})" if known else _("source code"),
+        f"[{_('source')}]({source})" if source else _("source code"),
+        f"[{_('open without a server')}]({live})" if live else "",
     ]
     with st.container(key="footer"):
         st.markdown(" · ".join(filter(None, parts)))
+
+
+def live_address(name: str) -> str:
+    """Return where the live edition shows the same: page, sentence and choices; "" if nowhere."""
+    folder = _address("GLASS_LIVE")
+    if not folder or name not in contents.LIVE:
+        return ""
+    file = "index" if name == contents.LANDING else name
+    spoken = "" if language() == ENGLISH else f"{language()}/"
+    return f"{folder.rstrip('/')}/{spoken}{file}.html?{link.query_for_others()}"
+
+
+def _address(variable: str) -> str:
+    """Return an address that an operator set; "" for none, or what cannot stand in a link."""
+    said = os.environ.get(variable, "").strip()
+    return said if re.fullmatch(r"https?://[^\s()<>\[\]]+", said) else ""
 
 
 def _link(name: str, text: str) -> str:

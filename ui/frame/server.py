@@ -10,6 +10,7 @@ Operators set it by environment variables:
   browser; the next one reads a friendly page, and no connection beyond is let in. 200 by default,
   which is about 1.5 GB of memory. A tenth of them is kept from any single address.
 - ``GLASS_SOURCE``: the address of the source code, to which the footer of every page then leads.
+- ``GLASS_LIVE``: the address of a live edition (docs/live.md), to which its pages then lead.
 - ``GLASS_ACCESS_LOG=1``: a line for each page, each connection and each refusal on standard error.
   Never a visitor's sentence: what follows the question mark of an address is left out.
 """

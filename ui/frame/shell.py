@@ -62,7 +62,7 @@ def frame() -> None:
     end(name)
     share(name)
     explain.neighbours(name)
-    about.footer()
+    about.footer(name)
     caption(name)
     strip(name)
     tour.show(home=name == tour.HOME)

@@ -10,6 +10,7 @@ from ui import contents
 from ui.frame.texts import prose, translate_heading
 from ui.lesson.blocks import inline, markdown
 from ui.live import story
+from ui.live.code import code_html
 from ui.live.plan import SWITCHES, Choice, Edition, LivePage
 from ui.locales import languages, own_name
 from ui.messages import _, language, pgettext
@@ -45,7 +46,7 @@ def main_html(page: LivePage, edition: Edition) -> str:
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (
         f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
-        f"<div{kind}>{opening}{choices}{first}</div>{sections}"
+        f"<div{kind}>{opening}{choices}{first}</div>{sections}{code_html(page.code)}"
         f"{_neighbours(names, names.index(page.name))}</main>"
     )
 
@@ -140,6 +141,9 @@ def bar_html(edition: Edition) -> str:
         )
         return f'<select id="{key}" aria-label="{label}">{first}{options}</select>'
 
+    lacks = _("This link changes the model, which only the full app can do.")
+    if edition.app:
+        lacks += f' <a data-app href="{html.escape(edition.app)}">{_("Do it in the app ↗")}</a>'
     found = _("Detected: {language}").format(language=language_name(edition.examples[0][0]))
     detected = f'<option value="{DETECT}">{found}</option>'
 
@@ -158,7 +162,8 @@ def bar_html(edition: Edition) -> str:
         f'<div id="answer" class="answer" tabindex="0" role="status" aria-live="polite"></div>'
         f"<details><summary>{_('Examples')}</summary><ul>{examples}</ul></details></form>"
         f'<p id="loading" role="status"><progress value="0" max="1"></progress><span></span></p>'
-        f'<p id="failed" role="alert"></p><ul id="remarks" role="status"></ul>'
+        f'<p id="lacks" hidden>{lacks}</p><p id="failed" role="alert"></p>'
+        '<ul id="remarks" role="status"></ul>'
     )
 
 
@@ -209,7 +214,7 @@ def folder_of(code: str) -> str:
 
 def file_of(name: str) -> str:
     """Return the file of a page."""
-    return "index.html" if name == story.NAME else f"{name}.html"
+    return "index.html" if name == contents.LANDING else f"{name}.html"
 
 
 def json_element(name: str, value: object) -> str:

@@ -103,6 +103,7 @@ function restore() {
   choices = {};
   for (const [name, value] of query) if (!OF_BAR.includes(name)) choices[name] = value;
   delete choices.lang;
+  find("#lacks")?.toggleAttribute("hidden", !(query.get("edits") || query.get("silenced")));
   field().value = query.get("source") ?? told.text;
   const known = (/** @type {string} */ name) =>
     told.languages.find((one) => one === query.get(name));

@@ -41,6 +41,7 @@ class LivePage:
         first: the views above the sections of its text, and choices that stand beside one.
         sections: headings, in English, of the sections that are shown -> what stands in each.
         choices: what can be chosen, above all views.
+        code: functions of the engine that it is about; see ``ui.live.code``.
     """
 
     name: str
@@ -48,6 +49,7 @@ class LivePage:
     first: tuple[str | Choice, ...]
     sections: Mapping[str, tuple[str | Choice, ...]] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
+    code: tuple[str, ...] = ()
 
 
 SWITCHES = {"False": "", "True": ""}
@@ -66,6 +68,7 @@ PAGES = (
         {"diagram": "pages/start/overview/views/diagram.js"},
         ("diagram",),
         choices=(Choice("layer", N_("Layer"), {}, "1", narrow=True),),
+        code=("transformer.encode", "transformer.decode"),
     ),
     LivePage(
         "tokenization",
@@ -90,6 +93,7 @@ PAGES = (
             ),
             "Other vocabularies": (),
         },
+        code=("tokenizer.merges",),
     ),
     LivePage(
         "embedding",
@@ -113,6 +117,7 @@ PAGES = (
             ),
             "One matrix, three places": ("piece", "shared_row", "logit"),
         },
+        code=("transformer.embed", "transformer.project"),
     ),
     LivePage(
         "positional_encoding",
@@ -123,6 +128,7 @@ PAGES = (
         },
         ("word", "positions"),
         {"Interleaved or concatenated": ("layouts",), "What the paper leaves open": ()},
+        code=("transformer.positionalEncoding",),
     ),
     LivePage(
         "queries_keys_values",
@@ -134,6 +140,7 @@ PAGES = (
         ("word", "projection"),
         {"The same word in all heads": ("head_strips",)},
         (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
+        code=("transformer.attention",),
     ),
     LivePage(
         "scaled_dot_product",
@@ -144,13 +151,15 @@ PAGES = (
         },
         ("word", "steps", "matrices"),
         choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCHES, "True")),
+        code=("transformer.attend", "transformer.softmax"),
     ),
     LivePage(
         "multi_head",
         {"heads": "pages/attention/multi_head/views/head_view.js"},
         ("heads",),
         {"What attention is not": ()},
-        ATTENTION,
+        choices=ATTENTION,
+        code=("transformer.attention", "transformer.attend"),
     ),
     LivePage(
         "masking",
@@ -160,6 +169,7 @@ PAGES = (
             *ATTENTION[1:],
             Choice("causal", N_("causal mask"), SWITCHES, "True"),
         ),
+        code=("transformer.decode", "transformer.attend"),
     ),
     LivePage(
         "cross_attention",
@@ -189,6 +199,7 @@ PAGES = (
             Choice("hide_marks", N_("hide punctuation"), SWITCHES, "False", more=True),
             Choice("renormalise", N_("rows sum to 1 again"), SWITCHES, "False", more=True),
         ),
+        code=("transformer.attention", "transformer.decode"),
     ),
     LivePage(
         "decoder_stack",
@@ -200,6 +211,7 @@ PAGES = (
         ("step", "lens"),
         {"How to read the grid": (), "The three sub-layers, in order": ("sublayers",)},
         (Choice("layer", N_("Layer"), usual="1"),),
+        code=("transformer.decode", "transformer.addAndNorm"),
     ),
     LivePage(
         "next_token",
@@ -207,6 +219,7 @@ PAGES = (
         ("step", "next_token"),
         {"What the three knobs do": ()},
         (Choice("token", N_("compare any word")),),
+        code=("transformer.project", "search.samplingProbabilities"),
     ),
     LivePage(
         "decoding",
@@ -231,6 +244,7 @@ PAGES = (
             Choice("beams", N_("Beams"), {str(n): str(n) for n in range(1, 9)}, "4"),
             Choice("begin", N_("begin with …")),
         ),
+        code=("search.beamSearch", "search.ranking"),
     ),
 )
 

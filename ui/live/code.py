@@ -1,0 +1,44 @@
+"""The code that ran: functions of the engine as they stand there, for those who read along."""
+
+import html
+import re
+from pathlib import Path
+
+from ui.messages import _
+
+ENGINE = Path(__file__).parent / "engine"
+
+
+def source(place: str) -> str:
+    """Return a function of the engine with its comment.
+
+    Args:
+        place: its file and its name, such as "transformer.attend".
+
+    Raises:
+        ValueError: if there is none.
+    """
+    file, name = place.split(".")
+    text = (ENGINE / f"{file}.js").read_text(encoding="utf-8")
+    found = re.search(
+        rf"(?:^ */\*\*(?:(?!\*/).)*\*/\n)?^( *)(?:export )?(?:function\*? )?\*?{name}\(.*?^\1}}\n",
+        text,
+        re.DOTALL | re.MULTILINE,
+    )
+    if not found:
+        raise ValueError(f"the engine has no function {place}")
+    indent = len(found[1])
+    return "\n".join(line[indent:] for line in found[0].splitlines())
+
+
+def code_html(places: tuple[str, ...]) -> str:
+    """Return what stands folded at the end of a page; nothing if no code is named."""
+    if not places:
+        return ""
+    code = html.escape("\n\n".join(map(source, places)))
+    names = ", ".join(f"<code>{place.split('.')[1]}</code>" for place in places)
+    title = _("The code that ran: {code}").format(code=names)
+    return (
+        f'<details class="code"><summary>{title}</summary>'
+        f'<pre tabindex="0"><code translate="no">{code}</code></pre></details>'
+    )
