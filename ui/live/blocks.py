@@ -35,13 +35,14 @@ def main_html(page: LivePage, edition: Edition) -> str:
         opening = f'<div class="st-key-overview_intro">{opening}</div>'
     choices = _choices(page.choices, config)
     first = _parts(page, page.first, config)
-    if page.name == story.NAME:
-        read = story.scenes_html(edition.folder, config)
-        first = first.replace("</div>", f'<div class="lead">{read}</div></div>')
     sections = "".join(
         _section(page, heading, _parts(page, parts, config))
         for heading, parts in page.sections.items()
     )
+    if page.name == story.NAME:
+        read = story.scenes_html(edition.folder, config)
+        first = first.replace("</div>", f'<div class="lead">{read}</div></div>')
+        sections = story.end_html(names, html.escape(edition.app))
     name = html.escape(contents.page(page.name).title)
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from safetensors import safe_open
@@ -9,7 +10,9 @@ from safetensors import safe_open
 from model import storage
 from model.config import ModelConfig
 from model.eight_bits import SCALE
+from ui.contents import page
 from ui.frame.texts import prose, translate_heading
+from ui.known import KNOWN
 from ui.messages import _
 from ui.sentence import Sentence, as_html
 from ui.words import decimal, whole
@@ -38,6 +41,25 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
         + "".join(f"<p>{as_html(Sentence(one, sizes))}</p>" for one in _paragraphs(text))
         for heading, text in list(prose(NAME).items())[1:-2]
     )
+
+
+def end_html(names: Sequence[str], app: str) -> str:
+    """Return what one knows at the end, each sentence with the page to read on.
+
+    Args:
+        names: pages of the edition.
+        app: address of the full app, which has the others; "" for none.
+    """
+    lines = []
+    for name, sentence in KNOWN:
+        title = page(name).title
+        if name in names:
+            title = f'<a href="{name}.html" data-page="{name}">{title} →</a>'
+        elif app:
+            title = f'<a data-app="{name}" href="{app}{name}">{title} ↗</a>'
+        lines.append(f"<li>{_(sentence)} {title}</li>")
+    heading = translate_heading(NAME, "You now know")
+    return f'<section><h2>{heading}</h2><ul class="known">{"".join(lines)}</ul></section>'
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from ui.choices import controls
 from ui.contents import page
 from ui.frame import bar, explain
 from ui.frame.texts import translate_heading
+from ui.known import KNOWN
 from ui.messages import _
 from ui.readings import session
 from ui.words import decimal, whole
@@ -67,7 +68,7 @@ if drawn.example is None or not drawn.example.is_clear:
 story(reading, scenes, drawn)
 with st.container(key="story_end"):
     st.header(translate_heading(NAME, "You now know"), anchor=False)
-    for name, sentence in remarks.KNOWN:
+    for name, sentence in KNOWN:
         explain.link_to(name, f"{_(sentence)} **{page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):
         explain.link_to("one_step", _("One step: follow an error back to the weights →"))

@@ -4,25 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from pages.start.story.compute import Example
 from pages.start.story.pictures import Frame
-from ui.messages import N_, _
+from ui.messages import _
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say, say_count
 from ui.words import decimal, in_quotes, list_names, percent, whole
 
 OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
-# What one knows at the end: where to read on, and the sentence.
-KNOWN = (
-    ("overview", N_("A sentence goes in, vectors are mixed, a sentence comes out.")),
-    ("tokenization", N_("Words become pieces from a fixed list.")),
-    ("embedding", N_("A piece becomes a row of numbers, learned in training.")),
-    ("positional_encoding", N_("Waves of many lengths tell the model where each word is.")),
-    ("queries_keys_values", N_("Words attend to words: a question, a label, a content.")),
-    ("multi_head", N_("Many heads ask at once, and each looks for something else.")),
-    ("residual_and_norm", N_("Each block adds something; nothing starts over.")),
-    ("encoder_stack", N_("After the last layer, every vector knows something of its sentence.")),
-    ("next_token", N_("The decoder chooses a piece, reads it, and chooses the next.")),
-    ("learning", N_("Nobody wrote a rule: errors set every number.")),
-)
 
 
 def both_sentences(reading: Reading) -> Sentence:

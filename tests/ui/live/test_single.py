@@ -26,17 +26,17 @@ def test_a_live_lesson_takes_a_sentence_of_ones_own_from_the_disk(browser, tmp_p
     page.goto(file.as_uri())
     wait_until(page, DRAWN)
     assert page.locator("#sentence").input_value() == "Good morning."
-    assert page.locator("nav a").all_inner_texts() == ["Next token", "Decoding"]
+    assert page.locator("header nav a").all_inner_texts() == ["Next token", "Decoding"]
     page.locator("#sentence").fill("Where is the station?")
     page.locator("#sentence").press("Enter")
     wait_until(page, DRAWN)
     assert page.locator("#answer").inner_text() == load().translate("Where is the station?", "fr")
-    page.locator("nav a[data-page=decoding]").click()
+    page.locator("header nav a[data-page=decoding]").click()
     wait_until(page, "() => document.querySelector('.search_tree svg')")
     assert faults == []
     context.close()
 
 
 def test_a_lesson_without_such_a_page_cannot_be_live():
-    with pytest.raises(ValueError, match="needs one of these pages: overview, "):
+    with pytest.raises(ValueError, match="needs one of these pages: story, overview, "):
         live_page(plan("history"))

@@ -14,7 +14,7 @@ from model import storage
 from model.glass import load
 from tests.browser import wait_until
 from ui.live.plan import PAGES
-from ui.live.site import LISTED, POLICY, read_model, refuse_foreign, write_site
+from ui.live.site import LISTED, MODEL_FILES, POLICY, read_model, refuse_foreign, write_site
 from ui.locales import languages
 
 DRAWN = "() => document.body.dataset.state === 'drawn'"
@@ -76,13 +76,13 @@ def test_pages_hold_their_texts_and_lead_only_to_files_that_are_there(site):
     for spoken in languages():
         folder = site if spoken == "en" else site / spoken
         for page in PAGES:
-            name = "index.html" if page.name == "overview" else f"{page.name}.html"
+            name = "index.html" if page.name == "story" else f"{page.name}.html"
             text = (folder / name).read_text(encoding="utf-8")
             assert f'<html lang="{spoken}">' in text
             assert f'content="{POLICY}"' in text
             assert re.findall(r"<script(?![^>]*(src=|application/json))", text) == []
             told = json.loads(re.search(r'id="live">(.*?)</script>', text)[1])
-            model = [told["model"][one] for one in ("weights", "vocabulary", "kernel")]
+            model = [told["model"][one] for one in MODEL_FILES]
             links = re.findall(r'(?:href|src)="([^"#?]+)"', text)
             own = [one for one in links if not one.startswith("http")]
             for link in (*own, *model, told["worker"], told["site"]):
@@ -115,7 +115,7 @@ def test_a_model_that_the_engine_does_not_know_is_refused(tmp_path):
 def test_a_sentence_is_translated_in_the_browser_and_without_network_once_it_was_there(
     visit, served
 ):
-    page = visit()
+    page = visit("overview.html")
     wait_until(page, DRAWN)
     say(page, "The old house near the river is empty.")
     glass = load()
@@ -135,10 +135,45 @@ def test_a_sentence_is_translated_in_the_browser_and_without_network_once_it_was
     assert page.faults == []
 
 
+GIVEN = """
+const Own = Worker;
+window.given = {};
+window.Worker = class extends Own {
+  constructor(...about) {
+    super(...about);
+    this.addEventListener("message", ({ data }) => {
+      if (data.key) given[data.key] = data.data;
+    });
+  }
+};
+"""
+
+
+def test_every_page_draws_what_the_engine_computes_without_network(visit, live):
+    """Node runs the same engine; ``test_views`` compares what it says with the app."""
+    page = visit("index.html?source=Where+is+the+old+station%3F&to=de", GIVEN)
+    wait_until(page, "() => navigator.serviceWorker.controller")
+    page.context.set_offline(True)
+    for one in PAGES:
+        page.evaluate("given = {}")
+        page.locator(f"header nav a[data-page={one.name}]").click()
+        wait_until(page, f"() => document.querySelector('main').dataset.page === '{one.name}'")
+        wait_until(page, DRAWN)
+        expected = live(one.name, "Where is the old station?", "en", "de", {}, "en")
+        views = set(one.views)
+        assert views == set(expected) - {"words", "tensors", "detected", "remarks"}
+        given = page.evaluate("given")
+        for key in views:
+            assert given[key] == expected[key], (one.name, key)
+        assert page.locator(".waiting").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.faults == []
+
+
 def test_another_page_opens_without_loading_the_model_again_and_links_keep_the_sentence(visit):
     page = visit("index.html?source=Good+morning.&to=de")
     wait_until(page, DRAWN)
-    page.locator("nav a[data-page=decoding]").click()
+    page.locator("header nav a[data-page=decoding]").click()
     wait_until(page, "() => document.querySelector('.search_tree svg')")
     wait_until(page, DRAWN)
     assert "decoding.html?source=Good+morning.&to=de" in page.url
@@ -148,7 +183,7 @@ def test_another_page_opens_without_loading_the_model_again_and_links_keep_the_s
     app = page.locator("header a[data-app]").get_attribute("href")
     assert app.startswith("https://example.org/decoding?")
     assert {"source=Good+morning.", "to=de", "method=greedy"} <= set(app.split("?")[1].split("&"))
-    page.locator("nav a[data-page=cross_attention]").click()
+    page.locator("header nav a[data-page=cross_attention]").click()
     wait_until(page, "() => document.querySelector('.memory_view canvas')")
     page.go_back()
     wait_until(page, "() => document.querySelector('.search_tree svg')")
@@ -171,7 +206,7 @@ def test_a_long_text_is_cut_and_it_is_said(visit):
     page = visit("cross_attention.html")
     wait_until(page, DRAWN)
     say(page, "word " * 140)
-    assert "first 128 tokens" in page.locator("#failed").inner_text()
+    assert "first 128 tokens" in page.locator("#remarks").inner_text()
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from model import detection, storage
+from model import detection
 from ui.frame import doubts
 from ui.frame.missing_numbers import missing_numbers
 from ui.lesson.run import draw_page, elements, key_of, view_data
-from ui.live.site import read_model, site_words
-from ui.locales import ENGLISH, for_scripts
-from ui.messages import speaking
 from ui.readings import language, session
 from ui.readings.language import EXAMPLES
 from ui.views.scripts import ROOT
@@ -94,32 +91,6 @@ OF_PICKERS = {
     "step": ("step_picker",),
     "piece": ("piece_picker",),
 }
-
-
-@pytest.fixture(scope="module")
-def live():
-    node, _ = compute_driver_executable()
-    kernel = ROOT / "ui/live/engine/linear.wasm"
-    command = [node, ROOT / "tests/ui/live/views.js", storage.MODEL, kernel, detection.TABLE]
-    process = subprocess.Popen(
-        list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-
-    def ask(page, text, source, to, choices, spoken):
-        with speaking(spoken):
-            site = site_words(read_model(storage.MODEL))
-        catalogue = {"language": ENGLISH, "messages": {}, "decimal": ".", "group": ","}
-        if spoken != ENGLISH:
-            catalogue = for_scripts(spoken)
-        question = {"page": page, "text": text, "from": source, "to": to, "choices": choices}
-        process.stdin.write(json.dumps(question | {"site": site, "catalogue": catalogue}) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
-
-    yield ask
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(timeout=10)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[5]}-{len(case[4])}")
