@@ -1,9 +1,9 @@
 // What a visitor should know about the sentence of the bar: as ui/frame/bar_remarks.py.
 
 import { t, tn } from "../views/library/messages.js";
+import { percent } from "../views/library/numbers.js";
 import { MAX_PIECES } from "./engine/reading.js";
 import { lostNumbers } from "./lost_numbers.js";
-import { percent } from "./words.js";
 
 /** @import { Word } from "./certainty.js" */
 /** @import { Detected } from "./detection.js" */

@@ -1,9 +1,8 @@
 // What the views of the embedding are given: the same as pages/input/embedding sends.
 
 import { t, tn } from "../../views/library/messages.js";
-import { number, whole } from "../../views/library/numbers.js";
+import { number, percent, whole } from "../../views/library/numbers.js";
 import { largest } from "../engine/search.js";
-import { percent } from "../words.js";
 import { placeOf } from "./attention.js";
 import { cosines, meanCosine, plane } from "./neighbours.js";
 import { pack, range, rows, saidIds, strip, strips, tellingWord } from "./tensors.js";

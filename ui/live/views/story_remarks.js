@@ -1,8 +1,7 @@
 // What each scene of the story says of this very sentence: as pages/start/story/remarks.py.
 
 import { t, tn } from "../../views/library/messages.js";
-import { number, whole } from "../../views/library/numbers.js";
-import { percent } from "../words.js";
+import { number, percent, whole } from "../../views/library/numbers.js";
 import { rows } from "./tensors.js";
 
 /** @import { Reading, Token } from "../engine/reading.js" */
