@@ -69,9 +69,15 @@ def _neighbours(names: Sequence[str], place: int) -> str:
 
 def _parts(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
     return "".join(
-        _choices([part], config) if isinstance(part, Choice) else _place(page, part)
+        _heading(part) + _choices([part], config)
+        if isinstance(part, Choice)
+        else _place(page, part)
         for part in parts
     )
+
+
+def _heading(choice: Choice) -> str:
+    return f"<h2>{html.escape(_(choice.heading))}</h2>" if choice.heading else ""
 
 
 def _place(page: LivePage, key: str) -> str:

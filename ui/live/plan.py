@@ -21,6 +21,7 @@ class Choice:
         usual: what is chosen at first.
         more: whether it stands among those that are folded.
         narrow: whether only a phone has it: wider, a view has its own.
+        heading: message above it.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Choice:
     usual: str = ""
     more: bool = False
     narrow: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,15 @@ PAGES = (
             "units": "pages/input/tokenization/views/units.js",
             **dict.fromkeys(("lacking_0", "lacking_1", "found", "special"), PIECES),
         },
-        ("token_path", Choice("spell", N_("or type any word")), "merges"),
+        (
+            "token_path",
+            Choice(
+                "spell",
+                N_("or type any word"),
+                heading=N_("Byte-pair encoding, merge by merge"),
+            ),
+            "merges",
+        ),
         {
             "The rule": (),
             "Characters, words or pieces?": ("units",),

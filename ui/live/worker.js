@@ -4,7 +4,7 @@ import { speak } from "../views/library/messages.js";
 import { certainWords } from "./certainty.js";
 import { readDetector } from "./detection.js";
 import { arrivingWeights, early, NotYet } from "./early.js";
-import { open as openModel } from "./engine/reading.js";
+import { openModel } from "./engine/reading.js";
 import { beamSearch, path, ranking } from "./engine/search.js";
 import { DamagedModel } from "./engine/weights.js";
 import { remarksOn } from "./remarks.js";

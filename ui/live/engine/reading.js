@@ -44,7 +44,7 @@ export const MAX_PIECES = 128;
  * @param {Files} files
  */
 export async function load(files) {
-  const { glass, fill } = await open(files);
+  const { glass, fill } = await openModel(files);
   fill(files.weights.length);
   return glass;
 }
@@ -55,7 +55,7 @@ export async function load(files) {
  *
  * @param {Files} files
  */
-export async function open({ config, weights: bytes, vocabulary, kernel }) {
+export async function openModel({ config, weights: bytes, vocabulary, kernel }) {
   const tokenizer = new Tokenizer(vocabulary, config.languages);
   const room = roomFor(Math.max(config.vocab_size, config.d_ff, config.d_model));
   const { memory, weights, fill } = layOut(bytes, room);
