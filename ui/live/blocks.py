@@ -150,7 +150,7 @@ def bar_html(edition: Edition) -> str:
 
     lacks = _("This link changes the model, which only the full app can do.")
     if edition.app:
-        lacks += f' <a data-app href="{html.escape(edition.app)}">{_("Do it in the app ↗")}</a>'
+        lacks += f' <a data-app href="{html.escape(edition.app)}">{_("Do this in the app ↗")}</a>'
     found = _("Detected: {language}").format(language=language_name(edition.examples[0][0]))
     detected = f'<option value="{DETECT}">{found}</option>'
 

@@ -32,15 +32,15 @@ export function remarksOn(reading, words, source, site, tokenizer) {
   const found = [];
   if (reading.truncated)
     found.push(
-      t("This text is longer than the model reads. Only its first {count} tokens count.", {
+      t("This text is longer than the model can read. It reads only the first {count} tokens.", {
         count: MAX_PIECES,
       }),
     );
   if (tokenizer.isShouted(reading.typed) && !tokenizer.isShouted(reading.text))
     found.push(
       t(
-        "You typed in capitals. The model reads “{sentence}”, because it learned from ordinary " +
-          "sentences.",
+        "You typed in capitals. The model reads “{sentence}” instead, because it learned from " +
+          "ordinary sentences.",
         { sentence: cut(reading.text) },
       ),
     );
@@ -48,14 +48,16 @@ export function remarksOn(reading, words, source, site, tokenizer) {
   const lost = lostNumbers(reading.text, code, reading.translation, reading.language);
   if (lost.length)
     found.push(
-      t("Check the numbers: the translation does not have {numbers}.", { numbers: named(lost) }),
+      t("Check the numbers: {numbers} didn't make it into the translation.", {
+        numbers: named(lost),
+      }),
     );
   const never = source.sure && !source.foreign ? untrained(source, reading.language, site) : "";
   if (source.foreign)
     found.push(
       t(
-        "This looks like none of the languages that the model reads ({languages}), so expect " +
-          "little.",
+        "This doesn't look like any of the languages the model reads ({languages}), so don't " +
+          "expect much.",
         { languages: Object.values(site.names).join(", ") },
       ),
     );
@@ -79,19 +81,19 @@ function named(names) {
 function untrained({ code, told }, target, { names, directions }) {
   if (code === target) {
     const seems = t(
-      "The sentence looks like {language} already, and the model was never trained to write " +
-        "{language} for {language}. Choose another language behind the arrow.",
+      "This sentence already looks like {language}, and the model was never trained to write " +
+        "{language} for {language}. Choose another language after the arrow.",
       { language: names[code] },
     );
     const chosen = t(
-      "The sentence is said to be {language} already, and the model was never trained to " +
-        "write {language} for {language}. Choose another language behind the arrow.",
+      "You chose {language} on both sides, and the model was never trained to write {language} " +
+        "for {language}. Choose another language after the arrow.",
       { language: names[code] },
     );
     return told ? chosen : seems;
   }
   if (!directions || directions.includes(`${code}-${target}`)) return "";
-  return t("The model never saw an example from {source} into {target}, so expect little.", {
+  return t("The model never saw an example from {source} into {target}, so don't expect much.", {
     source: names[code],
     target: names[target],
   });
@@ -105,7 +107,7 @@ function doubts(reading, words, tokenizer) {
   );
   const names = [...new Set(unlikely.map(({ text }) => text.replace(SIGNS, "")))];
   if (!names.length) return [];
-  const said = t("The model is unsure of {words}, with a probability below {share}.", {
+  const said = t("The model is unsure of {words}: it gave them less than {share}.", {
     words: named(names),
     share: percent(LOST),
   });
@@ -113,22 +115,22 @@ function doubts(reading, words, tokenizer) {
     (one, other) => (one ? t("{reason}; and {others}", { reason: one, others: other }) : other),
     "",
   );
-  return [reasons ? `${said} ${t("Perhaps because {reasons}.", { reasons })}` : said];
+  return [reasons ? `${said} ${t("One reason might be that {reasons}.", { reasons })}` : said];
 }
 
 /** @type {(reading: Reading, tokenizer: Tokenizer) => string[]} */
 function reasonsOf({ text, source }, tokenizer) {
   const found = [];
   if (source.some((token) => tokenizer.bytes.has(token.text)))
-    found.push(t("it has a character without a token, which is read byte by byte"));
+    found.push(t("it contains a character without a token, which is read byte by byte"));
   const rare = rareWords(source);
   if (tokenizer.isShouted(text))
-    found.push(t("it is all in capitals, which cuts words into other tokens than usual"));
+    found.push(t("it's all in capitals, which splits words into unusual tokens"));
   else if (rare.length)
     found.push(
       tn(
-        "{words} is a rare word, cut into {most} tokens or more",
-        "{words} are rare words, cut into {most} tokens or more",
+        "{words} is a rare word, split into {most} or more tokens",
+        "{words} are rare words, split into {most} or more tokens each",
         rare.length,
         {
           words: rare
@@ -142,14 +144,13 @@ function reasonsOf({ text, source }, tokenizer) {
   const count = text.split(/\s+/).filter(Boolean).length;
   if (count > LONG)
     found.push(
-      t(
-        "it has {count} words, and few sentences that the model learned from had more than " +
-          "{most}",
-        { count, most: LONG },
-      ),
+      t("it has {count} words, and few of the training sentences had more than {most}", {
+        count,
+        most: LONG,
+      }),
     );
   if (count > 2 && !END.test(text.trimEnd()))
-    found.push(t("it ends without a full stop, like half a sentence"));
+    found.push(t("it ends without a full stop, as if it were cut off"));
   return found;
 }
 
