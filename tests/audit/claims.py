@@ -60,7 +60,7 @@ HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
     Claim(SCALED, r"puts (N) of its weight on", attention_values.scaled_row),
-    Claim(SCALED, r"heads: (N) of the (N) others looks? most", attention_values.others),
+    Claim(SCALED, r"heads: (N) of the (N) others gives? the most", attention_values.others),
     Claim(
         SCALED,
         r"d_k = (\d+)\$.* q have variance (N), those of k (N)\. .* has variance (N)\.",
@@ -70,41 +70,42 @@ CLAIMS = (
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
     Claim(HEADS, r"“(\w+ token)” in layer (N), head (N) \((N)\)", attention_values.clearest),
     Claim("queries_keys_values", r"cosine(?: of)? (N)", attention_values.nearest),
-    Claim("residual_and_norm", r"vector (N) times as long as x\. [^(]* \((N)° from x\)",
+    Claim("residual_and_norm", r"update (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
-    Claim("residual_and_norm", r"is turned furthest \((N)°\)", values.most_changed),
-    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here\. It is "
-          r"active at (N) of the (N)", values.active),
-    Claim("feed_forward", r"On average (N) of .* sentence\. (N) of (N) are active at none",
-          values.on_average),
-    Claim("encoder_stack", r"turns most in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
+    Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
+    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here\. (N) "
+          r"of the (N) other tokens activates? it", values.active),
+    Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of its (N) units "
+          r"aren't active", values.on_average),
+    Claim("encoder_stack", r"turns furthest in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
           r"(N)\.", values.turns),
-    Claim("encoder_stack", r"have cosine (N) at first and (N) in the end", values.means),
+    Claim("encoder_stack", r"have, on average, cosine (N) at the start and (N) at the end",
+          values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
     Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",
           values.yet),
-    Claim("next_token", r"choice among (N) equally .* \(entropy (N) bits\)", values.bits),
-    Claim("next_token", r"model leaves (N) to all other tokens together\. The average .* is (N)\. ",
+    Claim("next_token", r"as one among (N) equally .* \(entropy (N) bits\)", values.bits),
+    Claim("next_token", r"All tokens but .* share (N)\. The average .* is (N)\. Training",
           values.leaves),
-    Claim("masking", r"look at (N) of (N) tokens\. Without .* put (N) of its .* layer is (N)\.",
+    Claim("masking", r"can see (N) of (N) tokens\. Without .* put (N) of its .* average is (N)\.",
           attention_values.unmasked),
     Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),
-    Claim("decoder_stack", r"among all tokens is (N) at the embedding and (N) after the last\.",
-          values.places),
+    Claim("decoder_stack", r"rank among all tokens is (N) at the embedding and (N) after the last "
+          r"layer\.", values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
-    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it\. .* have (N) on "
-          r"average\. The most similar of all (N) rows is .*?”, with (N)", values.beside),
+    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it\. .* average "
+          r"(N)\. Of all (N) rows, the most similar is .*?”, with (N)", values.beside),
     Claim("embedding", r"rows are (N) long on average, and (N) after scaling\. .* are (N) long\."
-          r" .* be (N) times .* it is (N) times as long\. The shortest of all (N) rows is (N) long"
-          r"\. The longest has (N), and the mean is (N)\.",
+          r" .* be (N) times .* with it, (N) times\. Over all (N) rows of E, the lengths run from "
+          r"(N) to (N)\. Their mean is (N)\.",
           values.lengths),
     Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),
     Claim("break_it", r"together ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
     Claim("history", r"it is (N) million and (N) million\. .* makes (N) times", values.table_1),
-    Claim("tokenization", r"It is cut into (N) pieces?\.", values.pieces),
+    Claim("tokenization", r"is cut into (N) pieces?\.", values.pieces),
     Claim("overview", r"Of (N) translations .*, a reader found (N) wrong", values.marked),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

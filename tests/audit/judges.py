@@ -40,7 +40,7 @@ COUNTABLE = (
 # What tells two things of one name apart, in parentheses behind it.
 PLACE = r"row|position|step|token|in the source|\d+(?:st|nd|rd|th)"
 # Sentences that may name one thing twice: before and after, or what is read and what is written.
-TWICE = re.compile(r"Before the first layer|must predict|The first difference|that was given")
+TWICE = re.compile(r"starts out most like|must predict|The two first differ|having read")
 Judge = Callable[[str], Iterator[str]]
 
 

@@ -107,7 +107,7 @@ def test_all_heads_are_shown_without_the_mask(open_page, data_of):
 
 @pytest.mark.parametrize(
     ("name", "claim"),
-    [("overview", "the tokens before it"), ("decoding", "no position looks at later")],
+    [("overview", "the tokens before it"), ("decoding", "no position can attend to later")],
 )
 def test_what_the_mask_does_is_said_of_the_mask(name, claim):
     sentences = [s for text in explain.prose(name).values() for s in text.split(".") if claim in s]

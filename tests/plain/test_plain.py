@@ -28,7 +28,7 @@ def found(text: str, page: str = "masking") -> list[str]:
     [
         ("It is " + "very " * 30 + "long.", "long"),
         ("It goes from 1.5 to 2 and then to 30 %.", "numbers"),
-        ("One thing: two things. And again: three.", "colons"),
+        ("One thing: two things: three.", "colons"),
         ("It silences the head.", "private"),
         ("It has a residual stream, and the stream goes on.", "private"),
         ("A mixture of experts is another thing.", "early"),
@@ -43,7 +43,7 @@ def test_what_is_not_plain_is_found(text, kind):
     [
         "Layer 2, head 5 puts 30 % of its weight there, and layer 3, head 1 only 20 %.",
         "In 2017 a paper (Vaswani et al. 2017) said so. Table 3 has the numbers 1 and 2.",
-        "One thing: two things.",
+        "One thing: two things. And again: three.",
         "The residual stream runs on. Its heads are switched off.",
         "A head looks at a token, and its softmax makes weights of scores.",
     ],

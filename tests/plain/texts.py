@@ -69,7 +69,9 @@ def fixed_texts() -> list[Passage]:
     folders = {ROOT / "pages" / page.section / page.name: page.name for page in PAGES}
     found = list(_of_glossary())
     for path in sorted(p for room in ("pages", "ui") for p in (ROOT / room).rglob("*")):
-        if "node_modules" in path.parts or "." in path.stem:  # text.de.md is not English
+        if {"node_modules", "locales"} & {
+            *path.parts
+        } or "." in path.stem:  # no English: text.de.md
             continue
         if path.name == "terms.md":  # for translators
             continue

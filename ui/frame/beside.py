@@ -147,7 +147,7 @@ def _second(page: str, reading: Reading) -> str | None:
     """Let the person type a second sentence; return it if there is something to compare."""
     if link.asks("beside"):  # who comes with a second sentence wants to see it
         sections.open_("beside")
-    if not explain.section(page, "Beside another sentence"):
+    if not explain.section(page, "Next to another sentence"):
         return None
     typed = controls.text(
         "beside",

@@ -66,7 +66,9 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     if not others:
         return said
     clearly = ngettext(
-        "Clearest in the grid is {heads}.", "Clearest in the grid are {heads}.", len(others[:2])
+        "Elsewhere in the grid, the clearest pattern is {heads}.",
+        "Elsewhere in the grid, the clearest patterns are {heads}.",
+        len(others[:2]),
     ).format(heads=list_names(others[:2]))
     return f"{said} {clearly}"
 
@@ -106,7 +108,7 @@ def describe_head(
         return said.format(head=head, layer=layer, share=share, key=keys[key])
     if most_keys_read(visible) == 1:
         said = _(
-            "Head {head} of layer {layer} has no choice here: each row may look at one token only."
+            "Head {head} of layer {layer} has no choice here: each row can see only one token."
         )
         return said.format(head=head, layer=layer)
     return _spread(weights, visible, chosen, queries, keys)
@@ -125,37 +127,38 @@ def _spread(
     evenly = (several := count >= FEWEST).any() and even_rows(weights, visible)[several].all()
     if evenly:
         said = _(
-            "Head {head} of layer {layer} **spreads its weight almost evenly**, over {read} of "
-            "{most} keys on average: none of them stands out."
+            "Head {head} of layer {layer} **spreads its attention almost evenly**, over about "
+            "{read} of {most} keys on average: none of them stands out."
         )
     elif read >= WIDE * most:
         said = _(
-            "Head {head} of layer {layer} **looks widely**, at {read} of {most} keys on average."
+            "Head {head} of layer {layer} **spreads its attention widely**, over about "
+            "{read} of {most} keys on average."
         )
     elif len(queries) < ENOUGH:
         said = _(
-            "Head {head} of layer {layer} has **too few rows here** for a pattern: it looks at "
-            "{read} of {most} keys on average."
+            "Head {head} of layer {layer} has **too few rows here** for a pattern: its attention "
+            "spreads over about {read} of {most} keys on average."
         )
     else:
         said = _(
-            "Head {head} of layer {layer} has **no single pattern** here: it looks at {read} of "
-            "{most} keys on average."
+            "Head {head} of layer {layer} has **no single pattern** here: its attention spreads "
+            "over about {read} of {most} keys on average."
         )
     said = said.format(
         head=chosen.head + 1,
         layer=chosen.layer + 1,
-        read=decimal(read, 1),
-        most=decimal(most, 1),
+        read=decimal(read, 0),
+        most=decimal(most, 0),
     )
     if evenly:
         return said
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     if chosen.attention != "cross" and row == strongest:
-        best = _("Most of all, {query} looks at itself ({weight}).")
+        best = _("The largest single weight, {weight}, goes from {query} to itself.")
     else:
-        best = _("Most of all, {query} looks at {key} ({weight}).")
-    weight = decimal(weights[row, strongest].item(), 2)
+        best = _("The largest single weight, {weight}, goes from {query} to {key}.")
+    weight = percent(weights[row, strongest].item())
     return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
 
 
@@ -177,18 +180,20 @@ def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
     }
     if gaps["times"] == times(0):
         return say(
-            "The old translation keeps about its ln p, now {log_p}. Of the other heads of this "
-            "layer, head {head} changes it most when switched off alone ({changes}).",
+            "The old translation is about as likely as before, with ln p {log_p}. Among the other "
+            "heads of this layer, switching off head {head} by itself has the largest effect "
+            "({changes}).",
             **gaps,
         )
     if old < before:
         return say(
-            "The old translation falls to ln p {log_p}, so it is **{times}**. Of the other heads "
-            "of this layer, head {head} changes it most when switched off alone ({changes}).",
+            "The old translation falls to ln p {log_p}: it is **{times}**. Among the other heads "
+            "of this layer, switching off head {head} by itself has the largest effect "
+            "({changes}).",
             **gaps,
         )
     return say(
-        "The old translation rises to ln p {log_p}, so it is **{times}**. Of the other heads "
-        "of this layer, head {head} changes it most when switched off alone ({changes}).",
+        "The old translation rises to ln p {log_p}: it is **{times}**. Among the other heads of "
+        "this layer, switching off head {head} by itself has the largest effect ({changes}).",
         **gaps,
     )

@@ -62,7 +62,7 @@ if explain.section(NAME, "The same word in all heads"):
         {role: group.tokens[places[role]].text for group in groups for role in group.roles},
         head,
     )
-    explain.link_to("trace_it", _("Why a head looks there: Trace it →"))
+    explain.link_to("trace_it", _("Why does a head attend to that? Trace it →"))
 if explain.section(NAME, controls.ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]
     letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"

@@ -16,51 +16,58 @@ LIKE_FROM, SAME_FROM = (
 )  # cosines: below, no row is called alike; from there on, the same way
 ROLES = ("Q", "K", "V")
 ONE = {
-    "Q": N_("There is only one query here. Switch heads, and its numbers change, but X does not."),
-    "K": N_("There is only one key here. Switch heads, and its numbers change, but X does not."),
-    "V": N_("There is only one value here. Switch heads, and its numbers change, but X does not."),
+    "Q": N_("There's only one query here. Switch heads: its numbers change, but X doesn't."),
+    "K": N_("There's only one key here. Switch heads: its numbers change, but X doesn't."),
+    "V": N_("There's only one value here. Switch heads: its numbers change, but X doesn't."),
 }
 UNLIKE = {
     "Q": N_(
-        "The query of {word} is not much like any other in this head. The nearest one, that of "
-        "{nearest}, has a cosine of **{cosine}** with it."
+        "No other query in this head is much like the query of {word}. The closest is the query of "
+        "{nearest}, with a cosine of **{cosine}**."
     ),
     "K": N_(
-        "The key of {word} is not much like any other in this head. The nearest one, that of "
-        "{nearest}, has a cosine of **{cosine}** with it."
+        "No other key in this head is much like the key of {word}. The closest is the key of "
+        "{nearest}, with a cosine of **{cosine}**."
     ),
     "V": N_(
-        "The value of {word} is not much like any other in this head. The nearest one, that of "
-        "{nearest}, has a cosine of **{cosine}** with it."
+        "No other value in this head is much like the value of {word}. The closest is the value of "
+        "{nearest}, with a cosine of **{cosine}**."
     ),
 }
 ALIKE = {
     "Q": N_(
-        "In this head the query of {word} is most like that of {nearest} (cosine **{cosine}**)."
+        "In this head, the query of {word} is most similar to the query of {nearest} "
+        "(cosine **{cosine}**)."
     ),
-    "K": N_("In this head the key of {word} is most like that of {nearest} (cosine **{cosine}**)."),
+    "K": N_(
+        "In this head, the key of {word} is most similar to the key of {nearest} (cosine "
+        "**{cosine}**)."
+    ),
     "V": N_(
-        "In this head the value of {word} is most like that of {nearest} (cosine **{cosine}**)."
+        "In this head, the value of {word} is most similar to the value of {nearest} "
+        "(cosine **{cosine}**)."
     ),
 }
 SAME = {
     "Q": N_(
-        "In this head the query of {word} points nearly the same way as that of {nearest} (cosine "
+        "In this head, the queries of {word} and {nearest} point almost the same way (cosine "
         "**{cosine}**)."
     ),
     "K": N_(
-        "In this head the key of {word} points nearly the same way as that of {nearest} (cosine "
+        "In this head, the keys of {word} and {nearest} point almost the same way (cosine "
         "**{cosine}**)."
     ),
     "V": N_(
-        "In this head the value of {word} points nearly the same way as that of {nearest} (cosine "
+        "In this head, the values of {word} and {nearest} point almost the same way (cosine "
         "**{cosine}**)."
     ),
 }
 CONSEQUENCES = {
-    "Q": N_("The more similar two queries are, the more similar is what they look for."),
-    "K": N_("The more similar two keys are, the less a query can tell them apart."),
-    "V": N_("The more similar two values are, the less it matters which of them a word takes."),
+    "Q": N_("Similar queries look for similar things."),
+    "K": N_("The more alike two keys are, the harder it is for a query to tell them apart."),
+    "V": N_(
+        "The more alike two values are, the less it matters which of the two a word attends to."
+    ),
 }
 
 

@@ -74,7 +74,7 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
             divide,
         ),
         key="divisors",
-        label=_("How many keys are read, against what the scores are divided by"),
+        label=_("How many keys a row attends to, against what the scores are divided by"),
     )
 beside.attention(NAME, reading, kind, layer, head)
 
@@ -84,7 +84,7 @@ if explain.section(NAME, "What holds for every row"):
         r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
         latex.numbers(products[head, word] / divisor, visible[0, word], cell, d_k, divide),
     )
-    explain.link_to("trace_it", _("Why a head looks there: Trace it →"))
+    explain.link_to("trace_it", _("Why does a head attend to that? Trace it →"))
 n, m = len(queries), len(keys)
 explain.code_and_shapes(
     MultiHeadAttention.attend,

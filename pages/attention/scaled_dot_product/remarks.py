@@ -10,7 +10,7 @@ from model.measures.attention_entropy import even_rows
 from pages.attention.scaled_dot_product.compute import RowMeasures
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
-from ui.words import decimal
+from ui.words import decimal, percent
 
 GRADIENT = r"$\sum_j p_j(1-p_j)$"
 
@@ -39,30 +39,33 @@ def look_for(
     if count == 1:
         only = names[list(visible).index(True)]
         return _(
-            "{word} may look at one token only, {only}, so its weight is 1, whatever the score."
+            "{word} can see only one token, {only}, which gets a weight of 1 whatever its score."
         ).format(word=asking, only=only)
     best, second = row.topk(2).indices.tolist()
     if even_rows(row.unsqueeze(0), torch.tensor([visible])).item():
-        text = _("{word} looks almost evenly at {count} tokens, most at **{key}** ({share}).")
+        text = _(
+            "{word} spreads its attention almost evenly over {count} tokens; **{key}** gets "
+            "the most ({share})."
+        )
         text = text.format(
-            word=asking, count=count, key=names[best], share=decimal(row[best].item(), 2)
+            word=asking, count=count, key=names[best], share=percent(row[best].item())
         )
     else:
         text = _puts(best - word if same else None).format(
-            word=asking, share=decimal(row[best].item(), 2), key=names[best], count=abs(best - word)
+            word=asking, share=percent(row[best].item()), key=names[best], count=abs(best - word)
         )
         if row[best] <= 0.9:
             itself = same and second == word
             rest = (
-                _("Next comes itself with {share}.")
+                _("It keeps {share} for itself, the second-largest weight.")
                 if itself
-                else _("Next comes {key} with {share}.")
+                else _("The second-largest weight, {share}, goes to {key}.")
             )
-            text += " " + rest.format(key=names[second], share=decimal(row[second].item(), 2))
+            text += " " + rest.format(key=names[second], share=percent(row[second].item()))
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     switch = ngettext(
-        "Switch heads: {count} of the {heads} others looks most at another token.",
-        "Switch heads: {count} of the {heads} others look most at another token.",
+        "Switch heads: {count} of the {heads} others gives the most weight to a different token.",
+        "Switch heads: {count} of the {heads} others give the most weight to a different token.",
         others,
     ).format(count=others, heads=len(weights) - 1)
     return f"{text} {switch}"
@@ -100,7 +103,7 @@ def comparison(
         d_k: width of a head.
     """
     own = _("this row, ÷ √{d_k}").format(d_k=d_k)
-    every = _("all rows of the layer with a choice, ÷ √{d_k}").format(d_k=d_k)
+    every = _("all rows of the layer that see several keys, ÷ √{d_k}").format(d_k=d_k)
     undivided = _("not divided")
     lines = [f"| | {own} | {undivided} | {every} | {undivided} |", "|---|--:|--:|--:|--:|"]
     assumed = _("variance of the scores in a row (assumed: 1 and {d_k})").format(d_k=d_k)
@@ -128,11 +131,11 @@ def variance_remark(
     """Say how far the model is from the assumption behind the square root."""
     d_k = q.shape[-1]
     if layer is None:
-        return _("Every row here sees only one key, so there is nothing to compare.")
+        return _("Every row here sees only one key. There's nothing to compare.")
     return _(
-        "Variance {formula} holds for independent components of variance 1. In this layer and "
-        "sentence, the components of q have variance {q}, those of k {k}. Along a row, q · k has "
-        "variance **{product}**."
+        "The theory assumes independent components of variance 1, which gives q · k variance "
+        "{formula}. In this layer and sentence, the components of q have variance {q}, those of k "
+        "{k}. Along a row, q · k has variance **{product}**."
     ).format(
         formula=f"$d_k = {d_k}$",
         q=decimal(q.var().item(), 2),

@@ -66,9 +66,8 @@ def _errors(rows: list[Mapping]) -> None:
     """Show the alignment error of the best heads, the end token left out and in."""
     st.markdown(
         _(
-            "**Alignment error rate** of the heads that align best, with the end token left out "
-            "and with it in. There a word whose largest weight lies on `</s>` is linked with "
-            "nothing."
+            "**Alignment error rate** of the heads that align best, without the end token and with "
+            "it. With it, a word whose largest weight goes to `</s>` is linked to nothing."
         )
     )
     heads = [_("layer, head"), _("without </s>"), _("with </s>")]

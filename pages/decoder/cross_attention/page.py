@@ -27,7 +27,7 @@ memory_view(readers, look, alignment, version)
 page_facts.tell(**lines.line_data(readers[0], look))
 explain.in_your_sentence(remarks.look_for(readers, look))
 
-looks_back = explain.section(NAME, "First, the decoder looks back")
+looks_back = explain.section(NAME, "First, the decoder attends to its own words")
 if looks_back:
     look_back(reading, look.layer, look.head, look.step, version)
     explain.link_to("masking", _("Masking →"))
@@ -44,7 +44,7 @@ if explain.section(NAME, "A weight is not yet a contribution"):
             lines.value_lengths(reading, layer, head),
         ),
         key="contributions",
-        label=_("Weight and contribution of each source word in the row that is looked at"),
+        label=_("Weight and contribution of each source word in the chosen row"),
     )
 
 beside.attention(NAME, reading, "cross", layer, head)
@@ -54,7 +54,7 @@ if explain.section(NAME, "One memory, several readers"):
     plot(
         source_bars(source, lines.total_read(readers, look), _("weight received in all steps")),
         key="received",
-        label=_("How much weight each source word receives in all steps together"),
+        label=_("How much weight each source word receives over all steps"),
     )
 
 if explain.section(NAME, "One vector alone"):

@@ -23,7 +23,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.one_vector import Alone, is_word, tell_of_translation
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, join, say
-from ui.words import decimal, list_names, percent, size, whole
+from ui.words import list_names, percent, size, whole
 
 FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
@@ -59,8 +59,10 @@ def _aside(reader: Reader, look: Look, row: int) -> list[str]:
     share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
     if share <= HALF:
         return []
-    aside = _("But **{share}** of the row, more than half, is on tokens that are hidden here.")
-    return [aside.format(share=decimal(share, 2))]
+    aside = _(
+        "But **{share}** of the row's weight, more than half, goes to tokens that are hidden here."
+    )
+    return [aside.format(share=percent(share))]
 
 
 def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) -> list[str]:
@@ -83,12 +85,12 @@ def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) ->
     read = columns[column]
     if own and read == name:
         read = _("{word} (in the source)").format(word=read)
-    share = decimal(weights[column].item(), 2)
+    share = percent(weights[column].item())
     begin = _(most[look.shown]).format(read=read, share=share, **gaps)
     strongest = int(weights.argmax())
     if strongest == column:
         return [begin, *_line(reader, look, row, weights[column].item())]
-    share = decimal(weights[strongest].item(), 2)
+    share = percent(weights[strongest].item())
     return [begin, _(MORE[look.shown]).format(read=columns[strongest], share=share)]
 
 
@@ -97,15 +99,15 @@ def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
     found = lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
         if strongest < CLEAR:
-            return [_("That is too little to call it a link.")]
-        return [_("No line is drawn, as it links no two words.")]
+            return [_("That's too little to call a link.")]
+        return [_("There's no line here: it wouldn't link two words.")]
     others = crossings(found)[row]
     if not others:
         return []
     named = distinct_names(reader.rows.tokens)
     crosses = ngettext(
-        "Its line **crosses** that of {names}.",
-        "Its line **crosses** those of {names}.",
+        "Its line **crosses** the line of {names}.",
+        "Its line **crosses** the lines of {names}.",
         len(others),
     )
     return [crosses.format(names=_list([named[other] for other in others]))]
@@ -152,19 +154,19 @@ def same_memory(readers: Sequence[Reader]) -> str:
     rows, width = memories[0].shape
     if len(memories) == 1:
         return _(
-            "Here it has {rows} × {width} numbers. Choose a second language above to see it read "
-            "twice."
+            "Here, the memory has {rows} × {width} numbers. Choose a second language above to see "
+            "it read twice."
         ).format(rows=rows, width=width)
     apart = (memories[0] - memories[1]).abs().max().item()
     same = (
         _(
-            "{languages} read a memory of {rows} × {width} numbers. Compared one by one, "
+            "{languages} read a memory of {rows} × {width} numbers. We compared them one by one: "
             "**they differ by up to {apart}**."
         )
         if apart
         else _(
-            "{languages} read a memory of {rows} × {width} numbers. Compared one by one, "
-            "**not one differs**."
+            "{languages} read a memory of {rows} × {width} numbers. We compared them one by one, "
+            "and **not a single one differs**."
         )
     )
     languages = list_names([reader.language for reader in readers])
@@ -210,18 +212,19 @@ def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
     names = [distinct_names(reading.source)[place] for place in (most, real)]
     if not contribution.any():
         said = _(
-            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
-            "the head is switched off and adds nothing."
+            "Layer {layer}, head {head}, having read {given} and about to write {written}: the "
+            "head is switched off and adds nothing."
         )
     elif most == real:
         said = _(
-            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
-            "most weight goes to {most} ({weight}). It adds most, too, **{share}** of all lengths."
+            "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
+            "weight goes to {most} ({weight}). It also contributes the most, **{share}** of all "
+            "lengths."
         )
     else:
         said = _(
-            "Layer {layer}, head {head}, the row that was given {given} for {written}: "
-            "most weight goes to {most} ({weight}). **But {real} adds most**, {share} of all "
+            "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
+            "weight goes to {most} ({weight}). **But {real} contributes the most**, {share} of all "
             "lengths."
         )
     return said.format(
@@ -231,8 +234,8 @@ def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
         written=written,
         most=names[0],
         real=names[1],
-        weight=decimal(weight[most].item(), 3),
-        share=decimal(contribution[real].item(), 3),
+        weight=percent(weight[most].item()),
+        share=percent(contribution[real].item()),
     )
 
 
@@ -246,8 +249,8 @@ def _list(names: list[str]) -> str:
 
 
 END_UNMEASURED = N_(
-    "How much of this model's cross-attention lies on the end token was not measured. Run "
-    "**python -m model.alignment.end_token FILE --model FOLDER**, which writes the table beside "
+    "For this model, the share of cross-attention on the end token hasn't been measured. Run "
+    "**python -m model.alignment.end_token FILE --model FOLDER**, which writes the table next to "
     "the weights."
 )
 LONG = 3  # words of one vector that are worth telling
@@ -270,7 +273,9 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
     length, token, text = max(words, default=(0, "", ""))
     parts = [first]
     if length >= LONG:
-        parts.append(say("The row of “{token}” says most: **“{said}”**.", token=token, said=text))
+        parts.append(
+            say("The row of “{token}” says the most: **“{said}”**.", token=token, said=text)
+        )
     if not said[-1].words:
         parts.append(say("The end token says nothing at all."))
     return join(*parts)
@@ -281,7 +286,7 @@ def _telling(now: int, count: int) -> Sentence:
     if count == 1 and now:
         return say("The only word says a word of the translation all by itself.")
     if count == 1:
-        return say("The only word says no word of the translation by itself.")
+        return say("By itself, the only word says no word of the translation.")
     return say(
         "**{now} of {count}** words say a word of the translation all by themselves.",
         now=whole(now),
@@ -299,8 +304,8 @@ def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentenc
         layer: from 0.
     """
     return say(
-        "In your sentence **{of_all}** of all cross-attention lies on the end token, "
-        "{of_layer} in layer {layer}. The row that is looked at above gives it {row}.",
+        "In your sentence, **{of_all}** of all cross-attention goes to the end token, and "
+        "{of_layer} in layer {layer}. The row chosen above gives it {row}.",
         of_all=percent(of_all),
         of_layer=percent(of_layer),
         layer=layer + 1,

@@ -4,34 +4,40 @@ from ui.messages import N_
 
 ROWS = {"writes": N_("the row that predicts the word"), "reads": N_("the row that reads the word")}
 MOST = {
-    "weight": N_("{row} looks at **{read}** most ({share})."),
-    "contribution": N_("{row} gains from **{read}** most ({share})."),
+    "weight": N_("{row} gives the most weight to **{read}** ({share})."),
+    "contribution": N_("**{read}** contributes the most to {row} ({share})."),
 }
 OTHERS_MOST = {
-    "weight": N_("In {language}, {row} looks at it most ({share})."),
-    "contribution": N_("In {language}, {row} gains from it most ({share})."),
+    "weight": N_("In {language}, {row} gives it the most weight ({share})."),
+    "contribution": N_("In {language}, it contributes the most to {row} ({share})."),
 }
 NONE = {
-    "weight": N_("{row} looks at none of the tokens shown."),
-    "contribution": N_("{row} gains from none of the tokens shown."),
+    "weight": N_("{row} attends to none of the tokens shown."),
+    "contribution": N_("None of the tokens shown contributes to {row}."),
 }
 OTHERS_NONE = {
-    "weight": N_("In {language}, {row} looks at none of the tokens shown."),
-    "contribution": N_("In {language}, {row} gains from none of the tokens shown."),
+    "weight": N_("In {language}, {row} attends to none of the tokens shown."),
+    "contribution": N_("In {language}, none of the tokens shown contributes to {row}."),
 }
 MORE = {
-    "weight": N_("But it looks at {read} ({share}) more."),
-    "contribution": N_("But it gains from {read} ({share}) more."),
+    "weight": N_("But {read} gets even more ({share})."),
+    "contribution": N_("But {read} contributes even more ({share})."),
 }
 UNREAD = {
-    "weight": N_("In {language}, no word looks at {read} most. Perhaps it is left out."),
-    "contribution": N_("In {language}, no word gains from {read} most. Perhaps it is left out."),
+    "weight": N_(
+        "In {language}, no word gives {read} its largest weight; it may have been left out."
+    ),
+    "contribution": N_(
+        "In {language}, {read} isn't any word's main contributor; it may have been left out."
+    ),
 }
 TWO_UNREAD = {
     "weight": N_(
-        "In {language}, no word looks at {first} or {second} most. Perhaps they are left out."
+        "In {language}, no word gives {first} or {second} its largest weight; they may "
+        "have been left out."
     ),
     "contribution": N_(
-        "In {language}, no word gains from {first} or {second} most. Perhaps they are left out."
+        "In {language}, neither {first} nor {second} is any word's main contributor; they "
+        "may have been left out."
     ),
 }

@@ -29,7 +29,7 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> F
             marker={"color": role(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    y_axis(figure, title=_("length added / length of x"), rangemode="tozero")
+    y_axis(figure, title=_("length of update / length of x"), rangemode="tozero")
     return legend(style(figure, height=260).update_layout(barmode="group"))
 
 

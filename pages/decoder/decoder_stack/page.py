@@ -38,7 +38,7 @@ if explain.section(NAME, "How to read the grid"):
     first = likeliest_tokens(logits, 1)[0][0, :, 0].tolist()
     explain.finding(remarks.echo(first, reading.target_ids[: len(said)]))
 
-if explain.section(NAME, "Where in depth the decision falls"):
+if explain.section(NAME, "Which layer makes the decision"):
     explain.finding(remarks.decisions(depths.tolist(), N))
     plot(
         figures.rise(places, [token.text for token in reading.output], step),

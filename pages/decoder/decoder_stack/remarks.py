@@ -11,7 +11,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.words import decimal, whole
 
-SEARCHED = N_("The most probable sentence does not always take the most probable token.")
+SEARCHED = N_("The most probable sentence doesn't always use the most probable token at each step.")
 
 
 def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
@@ -25,7 +25,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     last = len(places) - 1
     first, end = int(places[0]), int(places[-1])
     path = _(
-        "Its rank among all tokens is {first} at the embedding and {end} after the last."
+        "Its rank among all tokens is {first} at the embedding and {end} after the last layer."
     ).format(first=whole(first), end=whole(end))
     if decided > last:
         never = _("“{word}” is **not the most likely** even at the end.").format(word=word)
@@ -33,7 +33,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     since = (
         _("“{word}” is the most likely token **from layer {layer} on**.")
         if decided
-        else _("“{word}” is the most likely token **before any layer**, and remains so.")
+        else _("“{word}” is the most likely token even **before the first layer**, and stays so.")
     )
     return f"{since.format(word=word, layer=decided)} {path}"
 
@@ -52,8 +52,8 @@ def decisions(decided: Sequence[int], last: int) -> str:
         sentences.append(_more(count, depth) if sentences else _first(count, depth, len(decided)))
     if never := counts[last + 1]:
         less = ngettext(
-            "**{count}** is less likely even at the end.",
-            "**{count}** are less likely even at the end.",
+            "**{count}** doesn't lead even at the end.",
+            "**{count}** don't lead even at the end.",
             never,
         )
         sentences += [less.format(count=never), _(SEARCHED)]
@@ -64,31 +64,23 @@ def _first(count: int, depth: int, total: int) -> str:
     """Say how many of all tokens are decided at the first depth at which any is."""
     if total == 1:
         alone = (
-            _(
-                "Of the one token of this translation, **1** stays the most likely one "
-                "from layer {layer} on."
-            )
+            _("The translation's **only token** leads from layer {layer} on.")
             if depth
-            else _(
-                "Of the one token of this translation, **1** stays the most likely one "
-                "before any layer."
-            )
+            else _("The translation's **only token** leads even before the first layer.")
         )
         return alone.format(layer=depth)
     several = (
         ngettext(
-            "Of the {total} tokens of this translation, **{count}** stays the most likely one "
-            "from layer {layer} on.",
-            "Of the {total} tokens of this translation, **{count}** stay the most likely one "
-            "from layer {layer} on.",
+            "Of the translation's {total} tokens, **{count}** leads from layer {layer} on.",
+            "Of the translation's {total} tokens, **{count}** lead from layer {layer} on.",
             count,
         )
         if depth
         else ngettext(
-            "Of the {total} tokens of this translation, **{count}** stays the most likely one "
-            "before any layer.",
-            "Of the {total} tokens of this translation, **{count}** stay the most likely one "
-            "before any layer.",
+            "Of the translation's {total} tokens, **{count}** leads even before the first layer, "
+            "and stays ahead.",
+            "Of the translation's {total} tokens, **{count}** lead even before the first layer, "
+            "and stay ahead.",
             count,
         )
     )
@@ -98,8 +90,8 @@ def _first(count: int, depth: int, total: int) -> str:
 def _more(count: int, depth: int) -> str:
     """Say how many more are decided at a later depth."""
     more = ngettext(
-        "**{count}** more does so from layer {layer} on.",
-        "**{count}** more do so from layer {layer} on.",
+        "**{count}** more leads from layer {layer} on.",
+        "**{count}** more lead from layer {layer} on.",
         count,
     )
     return more.format(count=count, layer=depth)
@@ -114,10 +106,12 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
     return ngettext(
-        "Before the first layer, a vector is the embedding of the token just read plus its "
-        "position. Through the lens it names that same token at **{same} of {steps}** step.",
-        "Before the first layer, a vector is the embedding of the token just read plus its "
-        "position. Through the lens it names that same token at **{same} of {steps}** steps.",
+        "Before the first layer, a vector is nothing but the embedding of the token just read, "
+        "plus its position. Through the lens it names that same token at **{same} of {steps}** "
+        "step.",
+        "Before the first layer, a vector is nothing but the embedding of the token just read, "
+        "plus its position. Through the lens it names that same token at **{same} of {steps}** "
+        "steps.",
         len(first),
     ).format(same=same, steps=len(first))
 
@@ -127,13 +121,13 @@ def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Tok
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
         return _(
-            "In the changed model the residual is missing here: {sublayers}. So there is no x to "
-            "compare with."
+            "In the changed model, the residual is missing here ({sublayers}), which leaves no x "
+            "to compare with."
         ).format(sublayers=", ".join(bare))
     most = max(range(len(relative)), key=relative.__getitem__)
     return _(
-        "At “{token}”, this layer's **{sublayer}** adds most: a vector "
-        "{times} times as long as the one it is added to."
+        "At “{token}”, the largest update in this layer comes from **{sublayer}**: it is {times} "
+        "times as long as the vector it is added to."
     ).format(token=token.text, sublayer=sublayers[most], times=decimal(relative[most], 2))
 
 

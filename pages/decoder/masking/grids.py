@@ -20,10 +20,10 @@ def padding(batch: PaddedPair) -> str:
         for place in (batch.place, 1 - batch.place)
     )
     padded = _(
-        "padded sentence: largest difference of its rows of the encoder's output from those of a "
-        "pass without a batch"
+        "padded sentence: largest difference between its rows of the encoder's output in the batch "
+        "and by itself"
     )
-    most = _("largest share of a row's weight that goes to padding, all layers and heads")
+    most = _("largest share of any row's weight that goes to padding, over all layers and heads")
     rows = (
         ("", _("with the padding mask"), _("without")),
         ("---", "--:", "--:"),

@@ -15,8 +15,8 @@ from ui.words import decimal, percent, power_of_ten
 LATER = N_("later words: −∞"), N_("later words visible")
 PADDED = N_("padding: −∞"), N_("padding visible")
 ROUNDING = N_(
-    "Differences below 0.00001 come from rounding to 32 bits, since a batch adds up its sums in "
-    "another order."
+    "Differences below 0.00001 come from rounding to 32 bits: a batch adds up its sums in a "
+    "different order."
 )
 
 
@@ -63,17 +63,17 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     gaps["next"] = shown.output[step].text
     if step == n - 1:
         return _(
-            "Row {row}, “{token}”, must predict “{next}”. It is the last row, so the mask hides "
-            "nothing from it."
+            "Row {row}, “{token}”, must predict “{next}”. As the last row, it has nothing hidden "
+            "from it."
         ).format(**gaps)
     part = shown.attention("decoder", layer)
     if shown is not masked:
         return _without_mask(shown, masked, part["weights"][0, head, step], step)
     weights = part["scores"][0].softmax(dim=-1)
     return _(
-        "Row {row}, “{token}”, must predict “{next}” and may look at {seen} of {tokens} tokens. "
-        "**Without the mask, these scores would put {share} of its weight on later tokens.** "
-        "The average over all rows and heads of this layer is {average}."
+        "Row {row}, “{token}”, must predict “{next}” and can see {seen} of {tokens} tokens. "
+        "**Without the mask, these scores would put {share} of its weight on later tokens.** Over "
+        "all rows and heads of this layer, the average is {average}."
     ).format(
         seen=step + 1,
         tokens=n,
@@ -113,11 +113,11 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     """Say what the mask's absence does to the loss of a translation."""
     on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
-        _("It got **worse**. In training, no row ever read words that come later.")
+        _("It got **worse**: in training, no row ever read words that come later.")
         if off > on + 5e-4
-        else _("It got **better** here, although no row ever read later words in training.")
+        else _("It got **better** here, even though no row ever read later words in training.")
         if off < on - 5e-4
-        else _("It did not change, since there is hardly anything to look ahead at.")
+        else _("It didn't change: there's hardly anything ahead to see.")
     )
     both = _(
         "The loss of “{translation}” is **{on}** with the mask and **{off}** without it."
@@ -145,10 +145,10 @@ def dependence(
     """
     on, off = with_mask[:place].max().item(), without[:place].max().item()
     moved = ngettext(
-        "{old} became {new}. In the one row before it the largest change of a logit is "
-        "**{on}** with the mask and **{off}** without.",
-        "{old} became {new}. In the rows before it the largest change of a logit is "
-        "**{on}** with the mask and **{off}** without.",
+        "{old} became {new}. In the one row before it, the largest change in a logit is **{on}** "
+        "with the mask and **{off}** without.",
+        "{old} became {new}. In the rows before it, the largest change in a logit is **{on}** with "
+        "the mask and **{off}** without.",
         place,
     )
     names = {"old": _name(old, new), "new": _name(new, old)}
@@ -185,7 +185,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
     newest, length = on.target[-1].text, len(on.target)
     if length == 1:
         return _(
-            "The newest row, “{token}”, is the only one, so no row before it could look ahead."
+            "The newest row, “{token}”, is the only one: no row before it could see ahead."
         ).format(token=newest)
     first, second = (exactly(drifts[depth, -1].item()) for depth in (1, 2))
     moved = (
@@ -209,7 +209,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
 def translation_remark(reading: Reading, free: Reading) -> str:
     """Say what the model translates without the causal mask."""
     if free.output_ids == reading.output_ids:
-        return _("The translation remains the same, word for word.")
+        return _("The translation stays the same, word for word.")
     return _("Instead of “{old}” the model now writes **“{new}”**.").format(
         old=reading.translation or _("(nothing)"), new=free.translation or _("(nothing)")
     )
@@ -222,9 +222,9 @@ def order(
     left = softmax_then_mask(scores, visible).sum(dim=-1)
     row = int(left.argmin())
     return _(
-        "The same with this sentence's scores, in the layer and head chosen above. Masked after "
-        "the softmax, row {row}, “{token}”, would keep **{left}** of its weight. Masked before, "
-        "it has {whole}."
+        "Now with this sentence's scores, in the layer and head chosen above. Masked after the "
+        "softmax, row {row}, “{token}”, would sum to only **{left}**. Masked before, it sums to "
+        "{whole}."
     ).format(
         row=row + 1,
         token=tokens[row].text,

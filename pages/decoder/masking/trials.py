@@ -27,8 +27,8 @@ SCORES = torch.tensor(
 TRAPS = (
     (N_("**A trap: 0 · ∞**"), orders.multiply_by_infinity),
     (N_("**The right way: a boolean mask**"), orders.fill_with_infinity),
-    (N_("**A trap: everything is masked**"), orders.mask_a_whole_row),
-    (N_("**The right way: something to look at in every row**"), orders.row_with_one_key),
+    (N_("**A trap: a row with everything masked**"), orders.mask_a_whole_row),
+    (N_("**The right way: something to attend to in every row**"), orders.row_with_one_key),
 )
 
 
@@ -46,7 +46,7 @@ def leak(reading: Reading) -> None:
             (masks.best(on), masks.best(off)),
         ),
         key="leak",
-        label=_("How probable each token of the translation is, with the mask and without"),
+        label=_("How likely each token of the translation is, with the mask and without"),
     )
 
 
@@ -92,7 +92,7 @@ def inference(reading: Reading) -> None:
         key="drifts",
         label=_("How far each row moves without the mask, layer by layer"),
     )
-    if controls.switch("unmasked", _("let it translate without the mask"), False):
+    if controls.switch("unmasked", _("let the model translate without the mask"), False):
         with st.spinner(_("Translating without the mask ...")):
             changes = (*reading.changes, *passes.open_mask("decoder"))
             free = session.read(reading.text, reading.language, changes)
@@ -108,7 +108,9 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     batch = masks.pad_together(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
-        st.info(_("Both sentences have equally many tokens, so nothing is padded. Type another."))
+        st.info(
+            _("Both sentences have the same number of tokens, and nothing is padded. Type another.")
+        )
         return
     with mask:
         masked = controls.switch("padding", _("padding mask"), True)

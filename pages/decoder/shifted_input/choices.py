@@ -18,7 +18,7 @@ def reference_field(reading: Reading) -> str:
             "reference",
             _("Reference translation"),
             label_visibility="collapsed",
-            placeholder=_("Type a reference, or take the model's own best: “{translation}”").format(
+            placeholder=_("Type a reference, or use the model's own best: “{translation}”").format(
                 translation=reading.translation
             ),
         )

@@ -97,7 +97,7 @@ def feedback(
         upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
         figure.add_annotation(
             x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
-            text=_("from here on they read different words"), showarrow=False,
+            text=_("from here on, they read different words"), showarrow=False,
         )  # fmt: skip
     x_axis(figure, **token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
     y_axis(figure, title=_("probability of the right word"), range=[-0.03, 1.05])

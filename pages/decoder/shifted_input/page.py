@@ -29,7 +29,7 @@ step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) 
 put_at = controls.number("put_at", len(true.said), default=0, least=0)
 other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put"))
 if true.truncated:
-    st.text(_("This reference is longer than the model reads: its end is left out."))
+    st.text(_("This reference is longer than the model can read: its end is left out."))
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
 page_facts.tell(step=step + 1, replaced=other and other.place, bits=moved)
@@ -43,7 +43,8 @@ if explain.section(NAME, "Errors feed back"):
         figures.feedback(rows, tokens, parts),
         key="feedback",
         label=_(
-            "Probability of the reference's words, after the reference and after the model's own"
+            "Probability of the reference's words, after reading the reference and after "
+            "reading the model's own words"
         ),
     )
 
@@ -69,7 +70,7 @@ if len(true.said) > 1 and explain.section(NAME, "One wrong word at every positio
     plot(
         figures.influence(tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]),
         key="influence",
-        label=_("How far each prediction moves when one token read is wrong"),
+        label=_("How far each prediction moves when one of the tokens read is wrong"),
         on_click=wrong_word(tried.instead),
     )
 

@@ -36,15 +36,15 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
 def _difference(true: Forced, own: Forced, parts: int | None) -> str:
     if parts is None:
         if len(own.ids) != len(true.ids):
-            return _("The model's own translation was cut before it could differ.")
+            return _("The model's own translation hit the length limit before it could diverge.")
         return _(
-            "On its own words, the model writes the same. Type "
-            "another translation above, or click a token that the decoder reads and change it."
+            "Left to its own words, the model writes exactly the same. Type a different "
+            "translation above, or click a token that the decoder reads and change it."
         )
     return _(
-        "The first difference is **step {step}**, after “{read}”: the reference has "
-        "**“{right}”**, the model alone writes **“{own}”**. With "
-        "the reference, the next step reads the right word; alone, the model reads its own."
+        "The two first differ at **step {step}**, after “{read}”: the reference has **“{right}”**, "
+        "but on its own the model writes **“{own}”**. Under teacher forcing, the next step reads "
+        "the right word; otherwise the model reads its own."
     ).format(
         step=parts + 1,
         read=true.reads[parts].text,
@@ -62,8 +62,8 @@ def _movement(true: Forced, other: PutIn) -> str:
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = int((best[0] != best[1]).sum())
     moved = _(
-        "Step {step} now reads “{new}” instead of “{old}”. **Step {most}** moves most, by "
-        "**{bits} bits**: “{token}” goes from {before} to {after}."
+        "Step {step} now reads “{new}” instead of “{old}”. The largest change is at **step "
+        "{most}**, **{bits} bits**: “{token}” goes from {before} to {after}."
     ).format(
         step=other.place + 1,
         new=other.token.text,
@@ -88,13 +88,13 @@ def _earlier(true: Forced, other: PutIn) -> str:
         return _("No step comes before it.")
     change = (other.logits - true.logits)[: other.place].abs().max().item()
     if not change:
-        return _("At earlier steps no token's score changes by more than **exactly 0**.")
+        return _("At earlier steps, every token's score stays **exactly the same**.")
     if change < ROUNDING:
         return _(
-            "At earlier steps no token's score changes by more than "
-            "**{change}, the rounding of sums**."
+            "At earlier steps, no token's score changes by more than **{change}, which is only "
+            "rounding**."
         ).format(change=size(change))
-    return _("At earlier steps no token's score changes by more than **{change}**.").format(
+    return _("At earlier steps, no token's score changes by more than **{change}**.").format(
         change=size(change)
     )
 
@@ -108,25 +108,24 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     """
     if OWN not in rows or parts is None:
         return _(
-            "There is nothing to compare here: on its own words, the model reads no wrong word, or "
-            "nothing follows it. Type a reference above that the model would not write by itself."
+            "There's nothing to compare yet: on its own words, the model reads no wrong word, or "
+            "nothing follows it. Type a reference above that the model wouldn't write by itself."
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
     true, one, own = map(probability, means)
-    same = _("Up to step {step} all three read the same.").format(step=parts + 1)
+    same = _("Up to step {step}, all three read the same words.").format(step=parts + 1)
     compared = ngettext(
-        "In the one step after it, the reference's "
-        "next word gets **{true}** on (geometric) average if the model reads the reference.",
-        "In the {count} steps after it, the reference's "
-        "next word gets **{true}** on (geometric) average if the model reads the reference.",
+        "In the one step after that, the reference's next word gets **{true}** when the model "
+        "reads the reference.",
+        "In the {count} steps after that, the reference's next word gets **{true}** on (geometric) "
+        "average when the model reads the reference.",
         count,
     ).format(count=count, true=true)
     others = _(
-        "It gets **{one}** if one of the words is wrong, the model's own of step {step}. It "
-        "gets **{own}** if the model reads all its own words. One wrong word is the fairest "
-        "measure. On its own words, the model may also have chosen another good "
-        "wording, whose words stand at other positions."
+        "With one wrong word, the model's own of step {step}, it gets **{one}**. With all its own "
+        "words, it gets **{own}**. The single wrong word is the fairest test: left to itself, the "
+        "model may pick an equally good wording, with its words in other places."
     ).format(one=one, step=parts + 1, own=own)
     return f"{same} {compared} {others}"
 
@@ -135,8 +134,8 @@ def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | Non
     """Sum the loss up in words."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
-        "On (geometric) average the right token gets probability **{p}**. The "
-        "mean loss is **{mean}** nats, the sum {total}."
+        "On (geometric) average, the right token gets probability **{p}**. The mean loss is "
+        "**{mean}** nats, the sum {total}."
     ).format(p=decimal(math.exp(-mean), 3), mean=decimal(mean, 3), total=decimal(total, 3))
     if changed is None:
         return text
@@ -165,8 +164,8 @@ def influence(tried: WrongWords, length: int) -> str:
     place = int(bits.sum(dim=1).argmax())
     said = [
         _(
-            "The change at step {step} moves most, **{bits} bits** in all: “{new}” in place of "
-            "“{old}”. The empty half holds the predictions before each change."
+            "The change at step {step} has the largest effect, **{bits} bits** in all: “{new}” in "
+            "place of “{old}”. The empty half is for the predictions before each change."
         ).format(
             step=place + 2,
             bits=decimal(bits[place].sum().item(), 2),
@@ -177,7 +176,7 @@ def influence(tried: WrongWords, length: int) -> str:
     ]
     if (count := len(bits) + 1) < length:
         start = ngettext(
-            "The map has the first {count} step.", "The map has the first {count} steps.", count
+            "The map shows the first {count} step.", "The map shows the first {count} steps.", count
         )
         said.insert(0, start.format(count=count))
     return " ".join(said)
@@ -186,9 +185,9 @@ def influence(tried: WrongWords, length: int) -> str:
 def _largest_there(bits: float) -> str:
     """Say what should be zero, and why it is not if it is small enough for that."""
     if not bits:
-        return _("The largest number measured there is **exactly 0**.")
+        return _("Every number measured there is **exactly 0**.")
     if bits < ROUNDING:
         return _(
-            "The largest number measured there is **{bits} bits, the rounding of sums**."
+            "The largest number measured there is **{bits} bits, which is only rounding**."
         ).format(bits=size(bits))
     return _("The largest number measured there is **{bits} bits**.").format(bits=size(bits))

@@ -24,7 +24,7 @@ def one_word(reading: Reading) -> None:
     chosen = controls.one_of("sentences", _("Word"), options, "watch")
     texts = _texts(chosen)
     if not all(map(normalize, texts)):
-        st.text(_("For an empty field, the sentence at the top of the page is read."))
+        st.text(_("If you leave a field empty, the sentence at the top of the page is used."))
     into, config = reading.language, session.glass().config
     if chosen != "own":
         into = other_language(PAIRS[chosen].language, into, config.languages)
@@ -34,7 +34,7 @@ def one_word(reading: Reading) -> None:
         )
     shared = compare(first, second)
     if shared is None:
-        st.text(_("These two sentences have no word in common that stands only once in each."))
+        st.text(_("These two sentences share no word that occurs exactly once in each."))
         return
     common = list(shared.lines)
     own = next((word for word in common if word == chosen.lower()), common[0])

@@ -24,9 +24,9 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return _(
-        "Attention and the feed-forward network turn a token's vector. “{token}” turns most in "
-        "**layer {most}** (cosine {low} between before and after). It turns least in layer {least} "
-        "({high}). After all layers its cosine with its own embedding is **{own}**."
+        "Each layer turns a token's vector. “{token}” turns furthest in **layer {most}** (cosine "
+        "{low} between before and after) and least far in layer {least} ({high}). After all "
+        "layers, its cosine with its own embedding is **{own}**."
     ).format(
         token=token.text,
         most=turn + 1,
@@ -42,7 +42,7 @@ def nearest(
 ) -> str:
     """Say which other token a token is most alike, before the first layer and after the last."""
     if len(tokens) < 2:
-        return _("One token has no other to be compared with.")
+        return _("There's only one token here, with no other to compare it to.")
     found, names = [], distinct_names(tokens)
     for matrix in (matrices[0], matrices[-1]):
         row = matrix[word].clone()
@@ -50,14 +50,10 @@ def nearest(
         found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
     if before == after:
-        text = _(
-            "Before the first layer {token} is most like {before} ({low}). After the last it still "
-            "is ({high})."
-        )
+        text = _("{token} starts out most like {before} ({low}), and ends that way too ({high}).")
     else:
         text = _(
-            "Before the first layer {token} is most like {before} ({low}). After the last it is "
-            "most like {after} ({high})."
+            "{token} starts out most like {before} ({low}), and ends most like {after} ({high})."
         )
     text = text.format(
         token=names[word], before=before, low=decimal(low, 2), after=after, high=decimal(high, 2)
@@ -65,8 +61,8 @@ def nearest(
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     average = _(
-        "On average two tokens of this sentence have cosine **{first}** at first and **{last}** in "
-        "the end."
+        "Two tokens of this sentence have, on average, cosine **{first}** at the start and "
+        "**{last}** at the end."
     ).format(first=decimal(means[0], 2), last=decimal(means[1], 2))
     return f"{text} {average}"
 
@@ -75,12 +71,12 @@ def begins(first: Reading, second: Reading, word: str) -> str:
     """Say what two sentences give a word to begin with, which both have."""
     (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
     if not (rows.shape == others.shape and rows.equal(others)):
-        return _("other tokens, so other rows of E")
+        return _("different tokens, so different rows of E")
     if places.equal(there):
         return _("the very same vector")
     if len(rows) == 1:
-        return _("the same row of E at its two positions")
-    return _("the same rows of E at other positions")
+        return _("the same row of E in two positions")
+    return _("the same rows of E in different positions")
 
 
 def describe_drift(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
@@ -93,23 +89,28 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
         translations: of both.
     """
     line = shared.lines[word]
-    begins = _("“{word}” begins with cosine **{first}** ({start}) and ends with **{last}**.")
+    begins = _(
+        "The two vectors of “{word}” start with a cosine of **{first}** ({start}) and end with "
+        "**{last}**."
+    )
     first, last = (decimal(line[depth].item(), 2) for depth in (0, -1))
     parts = [begins.format(word=word, first=first, start=start, last=last)]
     if len(shared.lines) > 1:
         ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])
         place = ranked.index(word)
         if place == 0:
-            furthest = _("Of the words that both sentences have, its vectors end furthest apart.")
+            furthest = _(
+                "Of all the words the two sentences share, its vectors end furthest apart."
+            )
         else:
             furthest = _(
-                "Of the {count} words that both have, the vectors of “{word}” end furthest apart "
+                "Of the {count} words the two share, “{word}” ends with its vectors furthest apart "
                 "({cosine})."
             )
         cosine = decimal(shared.lines[ranked[0]][-1].item(), 2)
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
     if not shared.others.isnan().any():
-        others = _("Different words of the two end at {cosine} on average.")
+        others = _("On average, two different words from the two sentences end at {cosine}.")
         parts.append(others.format(cosine=decimal(shared.others[-1].item(), 2)))
     if translations[1][-1:] in (".", "!", "?", "…"):  # it has a full stop of its own
         both = _("The translations are “{first}” and “{second}”")
@@ -151,7 +152,7 @@ def alone(
     length, token, said = max(words, default=(0, "", ""))
     if length < LONG:
         return first
-    longest = say("The vector of “{token}” says most: **“{said}”**.", token=token, said=said)
+    longest = say("The vector of “{token}” says the most: **“{said}”**.", token=token, said=said)
     return join(first, longest)
 
 
@@ -160,13 +161,13 @@ def _telling(before: int, now: int, count: int) -> Sentence:
     if count == 1:
         return say(
             "Does the only word say a word of the translation all by itself? Before the first "
-            "layer {before}, after the last one **{now}**.",
+            "layer, {before}; after the last, **{now}**.",
             before=_("yes") if before else _("no"),
             now=_("yes") if now else _("no"),
         )
     return say(
         "After the last layer, **{now} of {count}** words say a word of the translation all by "
-        "themselves; before the first layer it was {before}.",
+        "themselves. Before the first layer it was {before}.",
         now=whole(now),
         count=whole(count),
         before=whole(before),

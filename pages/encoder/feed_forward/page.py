@@ -40,7 +40,7 @@ excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}
 feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
 if reading.changes:
-    st.caption(_("The list of what a unit answers most to is that of the unchanged model."))
+    st.caption(_("The list of tokens that activate a unit comes from the original model."))
 chosen = unit if unit >= 0 else compute.strongest(hidden[word])
 found = top_tokens(excited, sentences, chosen)
 explain.in_your_sentence(remarks.look_for(hidden, word, unit, tokens, [t.text for t in found]))

@@ -12,7 +12,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.words import decimal, percent, shortest_decimal, whole
 
-SEVERAL = N_("“{text}” is cut into {count} tokens ({tokens}). Its first, “{first}”, is put there.")
+SEVERAL = N_("“{text}” is cut into {count} tokens ({tokens}). Only the first, “{first}”, goes in.")
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -41,7 +41,7 @@ def look_for(
     active = int((row > 0).sum())
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
-    share = _("At “{token}” **{share}** of the {count} units are active.").format(
+    share = _("For “{token}”, **{share}** of the {count} units are active.").format(
         token=tokens[word].text, share=percent(active / len(row), 1), count=whole(len(row))
     )
     if row[unit] > 0:
@@ -52,11 +52,17 @@ def look_for(
     if len(tokens) == 1:
         elsewhere = ""
     elif len(tokens) > 2:
-        elsewhere = _("It is active at {count} of the {others} other tokens.")
+        elsewhere = ngettext(
+            "{count} of the {others} other tokens activates it.",
+            "{count} of the {others} other tokens activate it.",
+            others,
+        )
+        if not others:
+            elsewhere = _("No other token here activates it.")
     elif others:
-        elsewhere = _("It is active at the one other token.")
+        elsewhere = _("The only other token activates it.")
     else:
-        elsewhere = _("It is not active at the one other token.")
+        elsewhere = _("The only other token doesn't activate it.")
     elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
     return " ".join(filter(None, (share, here, elsewhere, common_letters(excite))))
 
@@ -67,15 +73,15 @@ def common_letters(excite: Sequence[str]) -> str:
         return ""
     most, times = Counter(text.lower() for text in excite).most_common(1)[0]
     if times == len(excite):
-        text = _("All {count} tokens that activate it most are “{token}”.")
+        text = _("The {count} tokens that activate it the most are all “{token}”.")
     elif not any(char.isalnum() for text in excite for char in text):
-        text = _("The {count} tokens that activate it most are punctuation, all of them.")
+        text = _("The {count} tokens that activate it the most are all punctuation.")
     elif times > len(excite) / 2:
-        text = _("Of the {count} tokens that activate it most, {times} are “{token}”.")
+        text = _("Of the {count} tokens that activate it the most, {times} are “{token}”.")
     else:
         text = _(
-            "Different tokens activate it. In the list, look at what comes before and after them; "
-            "many units mean nothing that a word could name."
+            "Several tokens activate it. In the list, see what comes before and after them; many "
+            "units have no meaning we can name."
         )
     return text.format(count=len(excite), times=times, token=most)
 
@@ -85,11 +91,11 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
-        "On average **{share}** of this layer's units are active at a token of this sentence."
+        "On average, a token of this sentence activates **{share}** of this layer's units."
     ).format(share=percent(active.mean().item(), 1))
     none = ngettext(
-        "**{count}** of {units} is active at none.",
-        "**{count}** of {units} are active at none.",
+        "**{count}** of its {units} units isn't active at any token.",
+        "**{count}** of its {units} units aren't active at any token.",
         silent,
     ).format(count=whole(silent), units=whole(hidden.shape[1]))
     return f"{average} {none}"
@@ -115,9 +121,9 @@ def positions(
     own = moved["feed-forward"][place].item()
     count = len(tokens) - 1
     if not count:
-        return _("This sentence has only one position, so there is no other that could change.")
+        return _("This sentence has only one position. There's no other that could change.")
     if own == far == 0:
-        already = _("“{token}” stands there already, so nothing changes. Type another word.")
+        already = _("“{token}” is there already, and nothing changes. Type another word.")
         return already.format(token=name)
     moves = _moves_by_itself(here, count).format(
         new=name,
@@ -135,22 +141,22 @@ def _moves_by_itself(here: int, count: int) -> str:
     """Return what is said of the feed-forward outputs, with gaps: so many of the others moved."""
     if count == 1 and here:
         return _(
-            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
-            "position, and at the other one, too."
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
+            "the other position as well."
         )
     if count == 1:
         return _(
-            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
-            "position, and **not** at the other one (change 0)."
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
+            "**not at all** at the other position."
         )
     if here:
         return _(
-            "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that "
-            "position, and at **{here}** of the {count} others, there by up to {most}."
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
+            "**{here}** of the {count} other positions by up to {most}."
         )
     return _(
-        "With “{new}” for “{old}”, the feed-forward output moves by **{own}** at that position, "
-        "and at **none** of the {count} others."
+        "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
+        "**nowhere else**."
     )
 
 
@@ -158,20 +164,24 @@ def _moves_others(there: int, count: int) -> str:
     """Return what is said of self-attention's outputs, with gaps: so many of the others moved."""
     if count == 1 and there:
         return _(
-            "Self-attention, given the same vectors, moves **the other one**, too, by up to {far}."
+            "Self-attention, given the same vectors, changes **the other position** as "
+            "well, by {far}."
         )
     if count == 1:
-        return _("Self-attention, given the same vectors, does **not** move the other one.")
+        return _("Self-attention, given the same vectors, leaves the other position **unchanged**.")
     if there == count:
         return _(
-            "Self-attention, given the same vectors, moves **all** {count} others, by up to {far}."
+            "Self-attention, given the same vectors, changes **all** {count} other "
+            "positions, by up to {far}."
         )
     if there:
         return _(
-            "Self-attention, given the same vectors, moves **{there}** of the {count} others, by "
-            "up to {far}."
+            "Self-attention, given the same vectors, changes **{there}** of the {count} other "
+            "positions, by up to {far}."
         )
-    return _("Self-attention, given the same vectors, moves **none of the** {count} others.")
+    return _(
+        "Self-attention, given the same vectors, changes **none** of the {count} other positions."
+    )
 
 
 def parameter_share(counts: Mapping[str, int]) -> str:
@@ -181,9 +191,9 @@ def parameter_share(counts: Mapping[str, int]) -> str:
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
     attention = counts["decoder self-attention"] + counts["cross-attention"]
     return _(
-        "In this model they hold **{in_encoder}** of an encoder layer's parameters and "
-        "**{in_decoder}** of a decoder layer's (layer norms aside). Together they hold **{share}** "
-        "of all {millions} million parameters."
+        "In this model, the feed-forward networks hold **{in_encoder}** of an encoder layer's "
+        "parameters and **{in_decoder}** of a decoder layer's (layer norms aside). Together that "
+        "makes **{share}** of all {millions} million parameters."
     ).format(
         in_encoder=percent(in_encoder),
         in_decoder=percent(decoder / (decoder + attention)),

@@ -159,7 +159,7 @@ def _normalizes(through: Passage, word: int) -> str:
     mean, variance = moments(through, word)
     root = (variance + through.eps) ** 0.5
     return _(
-        "LayerNorm: minus the mean {mean}, divided by the standard deviation √({variance} + "
+        "LayerNorm: subtract the mean {mean}, divide by the standard deviation √({variance} + "
         "{epsilon}) = {deviation}"
     ).format(
         mean=with_sign(mean, 3),

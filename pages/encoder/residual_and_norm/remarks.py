@@ -36,20 +36,20 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     """
     if not through.x[word].any():
         return _(
-            "No x arrives here for {token}, because its residual is missing in the changed model. "
-            "The sum is only what {sublayer} adds."
+            "No x arrives here for {token}: in the changed model its residual is missing. The sum "
+            "is nothing but the update from {sublayer}."
         ).format(token=tokens[word], sublayer=name)
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
-    adds = _("{sublayer} adds to {token} a vector {ratio} times as long as x.")
+    adds = _("{sublayer} adds to {token} an update {ratio} times as long as x.")
     adds = adds.format(sublayer=name, token=tokens[word], ratio=decimal(ratio, 2))
     text = f"{adds} {_direction(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:
         return text
     if most == word:
-        return f"{text} {_('No other token is turned as far here.')}"
-    furthest = _("{token} is turned furthest ({angle}°).")
+        return f"{text} {_('No other token turns as far here.')}"
+    furthest = _("{token} turns the furthest ({angle}°).")
     return f"{text} {furthest.format(token=tokens[most], angle=_degrees(kept[most].item()))}"
 
 
@@ -61,12 +61,15 @@ def _direction(cosine: float, ratio: float) -> str:
         ratio: length of what is added, divided by that of x.
     """
     if cosine >= KEPT:
-        return _("**The sum still points nearly where x did** ({angle}° from x).")
+        return _("**The sum still points almost where x did** ({angle}° from x).")
     if cosine < 0:
         return _("**The sum points away from x** ({angle}° from x).")
     if ratio < 1:
-        return _("**The sum is turned, but nearer to x than to what was added** ({angle}° from x).")
-    return _("**The sum is nearer to what was added than to x** ({angle}° from x).")
+        return _(
+            "**The sum has turned, but still points closer to x than to the update** ({angle}° "
+            "from x)."
+        )
+    return _("**The sum points closer to the update than to x** ({angle}° from x).")
 
 
 def _degrees(cosine: float) -> int:
@@ -120,17 +123,17 @@ def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> 
     """
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
-        return _("There is only one token here, so there is no other to compare it with.")
+        return _("There's only one token here, and no other to compare it with.")
     highest = after.max().item()
     if highest > 0.95:
         text = _(
-            "The mean cosine between tokens goes from {before} to **{now}**, and reaches {highest} "
-            "on the way, so the tokens hardly differ there."
+            "At the top of the stack, the mean cosine between tokens goes from {before} to "
+            "**{now}**. On the way it reaches {highest}, where the tokens barely differ."
         )
     else:
         text = _(
-            "The mean cosine between tokens goes from {before} to **{now}** at the top of the "
-            "stack."
+            "At the top of the stack, the mean cosine between tokens goes from {before} to "
+            "**{now}**."
         )
     return text.format(before=with_sign(top), now=with_sign(now), highest=decimal(highest, 2))
 
@@ -143,9 +146,9 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = _(
-        "A gradient of length 1 arrives below all layers with length **{post}** in post-norm. With "
-        "pre-norm it is **{pre}**. Without residuals it is **{bare_post}**, with neither residuals "
-        "nor norms **{bare}**."
+        "A gradient of length 1 sets out at the top. In post-norm, **{post}** of it reaches the "
+        "bottom; in pre-norm, **{pre}**. Without residuals **{bare_post}** is left, and with "
+        "neither residuals nor norms **{bare}**."
     ).format(
         post=size(arrives[POST]),
         pre=size(arrives[PRE]),
@@ -155,19 +158,16 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
     lone = journeys[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
     if lone.gradient.min() > LOST and least < LOST:
-        whole = _(
-            "So where LayerNorm stands, taking the residuals away does not make the whole gradient "
-            "vanish."
-        )
+        whole = _("With LayerNorm in place, then, the gradient survives even without residuals.")
         if alike > ALIKE:
             part = _(
-                "What vanishes is its part that differs from position to position (down to "
-                "{least}), because the positions have become the same (cosine {cosine}). So "
-                "nothing could be learned there about one word and not the others."
+                "What vanishes is the part that differs from position to position (down to "
+                "{least}), because the positions have become the same (cosine {cosine}). Nothing "
+                "could be learned there about one word and not the others."
             )
         else:
             part = _(
-                "What vanishes is its part that differs from position to position (down to "
+                "What vanishes is the part that differs from position to position (down to "
                 "{least})."
             )
         text = f"{text} {whole} {part.format(least=size(least), cosine=decimal(alike, 3))}"

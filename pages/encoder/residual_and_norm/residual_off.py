@@ -29,8 +29,8 @@ ALIKE = {
     "decoder": N_("How alike the tokens are in the decoder, by sub-layer"),
 }
 SUMS = {
-    "encoder": N_("The length that LayerNorm finds in the encoder, by sub-layer"),
-    "decoder": N_("The length that LayerNorm finds in the decoder, by sub-layer"),
+    "encoder": N_("Length of the sums before LayerNorm in the encoder, by sub-layer"),
+    "decoder": N_("Length of the sums before LayerNorm in the decoder, by sub-layer"),
 }
 PLACES = {
     "encoder": N_("encoder {layer}: {sublayer}"),
@@ -114,7 +114,7 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
 def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int) -> None:
     """Draw how probable the translation is with each residual off, alone; a click chooses one."""
     variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
-    with st.spinner(_("Taking each residual away ...")):
+    with st.spinner(_("Taking the residuals away, one by one ...")):
         *each, whole = _probability(reading, [*variants, reading.changes])
 
     def choose(point: dict) -> None:
@@ -133,7 +133,7 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
             whole,
         ),
         key="each",
-        label=_("How probable the translation is with each residual taken away, alone"),
+        label=_("How likely the translation is with one residual taken away at a time"),
         on_click=choose,
     )
 

@@ -87,11 +87,11 @@ def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) ->
         return None
     remark = ""
     if len(rows) > 1:
-        remark = _("“{word}” is {count} tokens, {pieces}, so the mean of their rows is used.")
+        remark = _("“{word}” is {count} tokens, {pieces}; the mean of their rows stands in for it.")
         if UNK in rows:
             remark = _(
-                "“{word}” is {count} tokens, {pieces}, so the mean of their rows is used; <unk> "
-                "stands for all characters that the vocabulary lacks."
+                "“{word}” is {count} tokens, {pieces}; the mean of their rows stands in for it. "
+                "<unk> replaces every character the vocabulary lacks."
             )
         pieces = " + ".join(tokenizer.pieces(rows))
         remark = remark.format(word=word, count=len(rows), pieces=pieces)
@@ -151,11 +151,11 @@ def _remark(
     names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
-        start = _("Nearest of all rows is {first} ({cosine}), which was not typed.")
+        start = _("The nearest of all rows is {first} ({cosine}), which you didn't type.")
     else:
         start = _(
-            "Nearest of all rows is {first} ({cosine}), which was typed; the first that was not "
-            "is {best} ({value})."
+            "The nearest of all rows is {first} ({cosine}), a word you typed. The nearest one you "
+            "didn't type is {best} ({value})."
         )
     start = start.format(
         first=names[first],
@@ -166,11 +166,11 @@ def _remark(
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
-        also = _("It is also the nearest to “{word}” alone, so no arithmetic was needed.")
+        also = _("But that row is also the nearest to “{word}” alone: no arithmetic was needed.")
         return f"{start} {also.format(word=same[0])}"
     alone = _(
-        "Alone, and without what was typed, “{one}” is nearest to {to_one} and “{other}” is "
-        "nearest to {to_other}."
+        "For comparison, leave out the words you typed: “{one}” alone is nearest to {to_one}, and "
+        "“{other}” alone to {to_other}."
     ).format(
         one=terms[0].word,
         to_one=names[others[1][0][0]],

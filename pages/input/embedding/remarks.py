@@ -43,10 +43,10 @@ def look_for(
         picks = _("{token} picks row {row}.").format(token=name, row=whole(row))
     else:
         picks = _(
-            "“{token}” is unknown and picks row {row}, that of all unknown characters."
+            "“{token}” is unknown and picks row {row}, which all unknown characters share."
         ).format(token=token.text, row=whole(row))
     chance = neighbours.mean_cosine(E).item()
-    any_two = _("Any two rows have {cosine} on average.").format(cosine=decimal(chance, 2))
+    any_two = _("Two random rows average {cosine}.").format(cosine=decimal(chance, 2))
     most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
         count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)
     )
@@ -63,11 +63,11 @@ def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
     """Say how near the rows are that stand beside one in the matrix; there are two, or one."""
     if len(pieces) == 1:
         return _(
-            "Ids follow the tokenizer, not meaning: the row beside it, {piece}, has a cosine of "
+            "Ids follow the tokenizer, not meaning: the row next to it, {piece}, has a cosine of "
             "{cosine} with it."
         ).format(piece=pieces[0], cosine=cosines[0])
     return _(
-        "Ids follow the tokenizer, not meaning: the rows beside it, {before} and {after}, have "
+        "Ids follow the tokenizer, not meaning: the rows next to it, {before} and {after}, have "
         "cosines of {cosine_before} and {cosine_after} with it."
     ).format(before=pieces[0], after=pieces[1], cosine_before=cosines[0], cosine_after=cosines[1])
 
@@ -83,20 +83,20 @@ def _most_similar(pieces: Sequence[str], barely: bool) -> str:
     match (one != other and one.lower() == other.lower()), barely:
         case True, True:
             return _(
-                "The most similar of all {count} rows is {piece}, with {cosine} (they differ by a "
-                "capital letter), hardly more than any two."
+                "Of all {count} rows, the most similar is {piece}, with {cosine}: the same word "
+                "but for a capital letter, and barely closer than two random rows."
             )
         case True, False:
             return _(
-                "The most similar of all {count} rows is {piece}, with {cosine} (they differ by a "
-                "capital letter)."
+                "Of all {count} rows, the most similar is {piece}, with {cosine}: the same word "
+                "but for a capital letter."
             )
         case False, True:
             return _(
-                "The most similar of all {count} rows is {piece}, with {cosine}, hardly more than "
-                "any two."
+                "Of all {count} rows, the most similar is {piece}, with {cosine}, barely closer "
+                "than two random rows."
             )
-    return _("The most similar of all {count} rows is {piece}, with {cosine}.")
+    return _("Of all {count} rows, the most similar is {piece}, with {cosine}.")
 
 
 def length_remark(
@@ -110,10 +110,9 @@ def length_remark(
     every = E.norm(dim=-1)
     return _(
         "In this sentence the rows are **{row}** long on average, and **{word}** after scaling. "
-        "The positional vectors are **{place}** long. Unscaled, a position would be {unscaled} "
-        "times as long as the word it is added to; scaled, it is {scaled} times as long. The "
-        "shortest of all {count} rows is {least} long. The longest has {most}, and the mean is "
-        "{mean}."
+        "The positional vectors are **{place}** long. Without scaling, a position would be "
+        "{unscaled} times as long as its word; with it, {scaled} times. Over all {count} rows of "
+        "E, the lengths run from {least} to {most}. Their mean is {mean}."
     ).format(
         row=decimal(row, 2),
         word=decimal(word, 2),
@@ -140,27 +139,26 @@ def translation_remark(
     """
     others = set(target) - set(source)
     if not others:
-        return _("The translation has no token that your sentence does not have.")
+        return _("Every token of the translation also occurs in your sentence.")
     alike = neighbours.cosines(E, E[list(source)])
     near = {row for rows in neighbours.nearest(alike, count + 1) for row, __ in rows}
     found = len(others & near)
-    only = _("Tokens that only the translation has: {count}.").format(count=len(others))
+    only = _("Tokens found only in the translation: {count}.").format(count=len(others))
     if found:
         some = ngettext(
-            "Of these, **{count}** stands among the {nearest} nearest rows of some token of your "
+            "**{count}** of them is among the {nearest} rows nearest to some token of your "
             "sentence.",
-            "Of these, **{count}** stand among the {nearest} nearest rows of some token of your "
+            "**{count}** of them are among the {nearest} rows nearest to some token of your "
             "sentence.",
             found,
         )
     else:
         some = _(
-            "Of these, **none** stand among the {nearest} nearest rows of some token of your "
-            "sentence."
+            "**None** of them is among the {nearest} rows nearest to any token of your sentence."
         )
     rule = _(
-        "No rule made any two rows alike. The model learned from pairs of texts that mean the "
-        "same, and was only ever asked for the next token."
+        "No rule ever told the model which rows should be alike. It learned from pairs of texts "
+        "that mean the same, and was only ever asked for the next token."
     )
     return f"{only} {some.format(count=found, nearest=count)} {rule}"
 
@@ -168,10 +166,11 @@ def translation_remark(
 def map_note(share: float, count: int) -> str:
     """Say what the map shows of the rows, and what its signs mean."""
     return _(
-        "The map shows {count} tokens: filled ones are of your sentence or added, square ones of "
-        "the translation. It keeps {share} of the differences between their directions (the two "
-        "in which they differ most, PCA). So points can lie close without being near; the lines "
-        "and the list tell. Dotted is the average of any two rows. The list's bars go from 0 to 1."
+        "The map shows {count} tokens. Filled points come from your sentence or were added, "
+        "squares come from the translation. A flat map keeps only {share} of the differences "
+        "between their directions (PCA): points can look close without being similar, and the "
+        "lines and the list are what to trust. In the list, bars run from 0 to 1, and the dotted "
+        "line is the average of two random rows."
     ).format(count=count, share=percent(share))
 
 
@@ -209,8 +208,8 @@ def share_remark(parts: dict[str, int]) -> str:
     """Say how much of the model E is, and what two more such matrices would cost."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
-        "E holds **{share}** of this model's **{millions} million** parameters. With a matrix of "
-        "its own for each of the three places it would have {more} million."
+        "E contains **{share}** of this model's **{millions} million** parameters. With a separate "
+        "matrix for each of the three jobs, the model would have {more} million."
     ).format(
         share=percent(matrix / total, 1),
         millions=decimal(total / 1e6, 2),

@@ -46,7 +46,7 @@ def positions_off(reading: Reading, word: int) -> None:
                 name, TIMES, *map(largest_difference, repeat_token(reading, row))
             )
         )
-    explain.link_to("break_it", _("Break it translates anew without them"))
+    explain.link_to("break_it", _("Break it: translate again without them"))
 
 
 def probabilities(reading: Reading) -> list[float]:

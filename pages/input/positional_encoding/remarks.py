@@ -29,10 +29,10 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
         return _(
-            "**Pair {pair}** turns once in {turn} positions, so at position {again} its hand "
-            "points almost where it did at position {start}. One clock repeats itself, but all "
-            "{pairs} together do not. In this pair the two rows are {own} apart, in all pairs "
-            "**{all}**."
+            "**Pair {pair}** turns once in {turn} positions: at position {again} its hand points "
+            "almost where it did at position {start}. One clock repeats itself, but all {pairs} "
+            "together don't. The two positions differ by {own} in this pair, and by **{all}** over "
+            "all pairs."
         ).format(
             pair=pair,
             turn=decimal(turn, 1),
@@ -44,7 +44,7 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
         )
     moves = _(
         "**Pair {pair}** is slow: from position 0 to {last} its hand moves by {angle}°. The "
-        "fastest goes round {times} times."
+        "fastest hand goes round {times} times."
     ).format(
         pair=pair,
         last=last,
@@ -53,11 +53,11 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
     )
     slow = sum(each > last for each in turns)
     slowest = ngettext(
-        "{count} of the {pairs} pairs does not come round once on the way.",
-        "{count} of the {pairs} pairs do not come round once on the way.",
+        "On the way, {count} of the {pairs} hands never makes a full turn.",
+        "On the way, {count} of the {pairs} hands never make a full turn.",
         slow,
     ).format(count=slow, pairs=pairs)
-    apart = _("Fast hands tell neighbours apart, slow ones tell the beginning from the end.")
+    apart = _("Fast hands tell neighbours apart; slow ones tell the beginning from the end.")
     return f"{moves} {slowest} {apart}"
 
 
@@ -71,17 +71,13 @@ def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_mo
     tap = reading.trace[TAP]
     n, d_model = tap.shape
     if not tap.any():
-        return _(
-            "The positions are switched off in this reading: zeros were added to your sentence."
-        )
+        return _("Positions are switched off here: only zeros were added to your sentence.")
     error = (encoding[:n] - tap).abs().max().item()
     return ngettext(
         "When the model read your sentence, {count} row of {d_model} numbers was added to the "
-        "embeddings. From the same columns of the heat map, at the model's width, they differ "
-        "by at most {error}.",
+        "embeddings. The largest difference from this heat map, at the model's width, is {error}.",
         "When the model read your sentence, {count} rows of {d_model} numbers were added to the "
-        "embeddings. From the same columns of the heat map, at the model's width, they differ "
-        "by at most {error}.",
+        "embeddings. The largest difference from this heat map, at the model's width, is {error}.",
         n,
     ).format(count=n, d_model=d_model, error=tiny(error))
 
@@ -124,16 +120,18 @@ def distance(
 
     k = abs(k)
     if k == 0:
-        itself = _("With itself, {place} gives {product}: d_model/2. Choose a step.")
+        itself = _(
+            "The dot product of {place} with itself is {product}, exactly d_model/2. Choose a step."
+        )
         return itself.format(place=name(place), product=product(place, place))
     if place < k:
-        here = _("From {place} ahead to {after} it is {product_after}.")
+        here = _("Going ahead from {place} to {after}, the dot product is {product_after}.")
     elif place + k >= len(encoding):
-        here = _("From {place} back to {before} it is {product_before}.")
+        here = _("Going back from {place} to {before}, the dot product is {product_before}.")
     else:
         here = _(
-            "From {place} back to {before} it is {product_before}, and ahead to {after} it is "
-            "{product_after}."
+            "Going back from {place} to {before}, the dot product is {product_before}; going ahead "
+            "to {after}, it is {product_after}."
         )
     here = here.format(
         place=name(place),
@@ -143,8 +141,8 @@ def distance(
         product_after=product(place, place + k),
     )
     elsewhere = _(
-        "Elsewhere, from position {middle}, it is {back} as far back and {ahead} as far ahead. It "
-        "tells how far, not which way."
+        "From another position, {middle}, it is {back} that far back and {ahead} that far ahead. "
+        "The dot product says how far, but not which way."
     ).format(middle=middle, back=product(middle, middle - k), ahead=product(middle, middle + k))
     return f"{here} {elsewhere}"
 
@@ -153,9 +151,9 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
     """Say how long the rows are."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return _(
-        "Every row has the same length, {length}. That is the root of the number of pairs, "
-        "{pairs}, because sin² + cos² = 1 in each. Measured over all rows, it goes from {least} "
-        "to {most}."
+        "Every row has the same length, {length}: the square root of the number of pairs, {pairs}, "
+        "because sin² + cos² = 1 in each pair. Measured over all rows, the length runs from "
+        "{least} to {most}."
     ).format(
         length=decimal(math.sqrt(d_model / 2), 3),
         pairs=d_model // 2,
@@ -169,9 +167,8 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"
     return _(
-        "PE(pos {step}) and Mₖ PE(pos) differ by at most **{error}**. That was measured over "
-        "{count} positions and all {d_model} numbers. Rounding alone makes differences of up to "
-        "1.2 · 10⁻⁷."
+        "Measured over {count} positions and all {d_model} numbers, PE(pos {step}) and Mₖ PE(pos) "
+        "differ by at most **{error}**. Rounding alone can cause differences of up to 1.2 · 10⁻⁷."
     ).format(
         step=f"{sign} {abs(k)}",
         error=tiny(largest_error(k, encoding)),
@@ -190,7 +187,7 @@ def layout_table(d_model: int, paper: Sequence[float]) -> str:
     pairs = d_model // 2
     other = [2 * math.pi * 10_000 ** (i / (pairs - 1)) for i in range(pairs)]
     rows = (
-        (_("the paper"), _("sine and cosine in turn"), rf"2i/{d_model}", paper),
+        (_("the paper"), _("sine and cosine alternating"), rf"2i/{d_model}", paper),
         ("Tensor2Tensor", _("all sines, then all cosines"), rf"i/{pairs - 1}", other),
     )
     heads = _("order"), _("exponent of 10000"), _("first wavelength"), _("last wavelength")

@@ -14,8 +14,8 @@ from ui.words import plain, times, with_sign
 def no_other_order(reading: Reading) -> str:
     """Say why a sentence cannot be shuffled."""
     if len(reading.source) == 2:
-        return _("One token has no other order. Type a longer sentence to shuffle it.")
-    return _("All tokens are the same, and every order of them is the same sentence.")
+        return _("A single token can't be shuffled. Type a longer sentence.")
+    return _("All the tokens are the same: any order of them is the same sentence.")
 
 
 def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
@@ -27,14 +27,14 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
     off, on = differences.amax(dim=1).tolist()
     if off:
         same = _(
-            "Put back in order, the rows differ by at most **{difference} without positions**, "
-            "rounding only."
+            "Put back in order, the rows **without positions** differ by at most **{difference}**, "
+            "which is only rounding."
         ).format(difference=tiny(off))
     else:
-        same = _("Put back in order, the rows are **exactly equal without positions**.")
+        same = _("Put back in order, the rows **without positions** are exactly equal.")
     other = _(
-        "They are the same vectors in another order. **With positions** they differ by up to "
-        "**{difference}**, because a row also says where its token stood."
+        "They are the same vectors in a different order. **With positions** they differ by up to "
+        "**{difference}**, because a row also says where its token was."
     ).format(difference=tiny(on))
     return f"{same} {other}"
 
@@ -51,18 +51,18 @@ def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
     translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     if translation.strip():
         ends = _(
-            "ln p of “{translation}” is {both} with positions in both stacks, and **{none}** "
-            "without any."
+            "With positions in both stacks, ln p of “{translation}” is {both}; without any, it is "
+            "**{none}**."
         )
     else:
         ends = _(
-            "ln p of the translation is {both} with positions in both stacks, and **{none}** "
-            "without any."
+            "With positions in both stacks, the translation's ln p is {both}; without any, it is "
+            "**{none}**."
         )
     ends = ends.format(translation=translation, both=with_sign(both), none=with_sign(none))
     between = _(
-        "Without the decoder’s, ln p is **{decoder}** ({decoder_times}). Without the encoder’s, "
-        "it is **{encoder}** ({encoder_times})."
+        "Take only the decoder’s positions away, and ln p is **{decoder}** ({decoder_times}). Take "
+        "only the encoder’s, and it is **{encoder}** ({encoder_times})."
     ).format(
         decoder=with_sign(decoder),
         decoder_times=times(decoder - both),
@@ -83,15 +83,16 @@ def counting(token: str, times: int, encoder: float, decoder: float) -> str:
     """
     if encoder:
         text = _(
-            "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
-            "rows differ by at most **{encoder}**, rounding only. The decoder’s differ by up to "
-            "**{decoder}**, because each of them sees one token more than the one before."
+            "As a check, both stacks read “{token}” {times} times in a row without any positions. "
+            "The encoder’s {times} rows differ by at most **{encoder}**, which is only rounding. "
+            "The decoder’s differ by up to **{decoder}**, because each row sees one token more "
+            "than the row before."
         )
     else:
         text = _(
-            "A check reads “{token}” {times} times, without any positions. The encoder’s {times} "
-            "rows are **equal**. The decoder’s differ by up to **{decoder}**, because each of "
-            "them sees one token more than the one before."
+            "As a check, both stacks read “{token}” {times} times in a row without any positions. "
+            "The encoder’s {times} rows are **equal**. The decoder’s differ by up to "
+            "**{decoder}**, because each row sees one token more than the row before."
         )
     return text.format(
         token=plain(token), times=times, encoder=tiny(encoder), decoder=tiny(decoder)

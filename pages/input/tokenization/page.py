@@ -69,7 +69,7 @@ if explain.section(NAME, "What the vocabulary lacks"):
 if explain.section(NAME, "The vocabulary"):
     find = controls.text(
         "find",
-        _("Find pieces with a text in them (a space first: beginning of a word)"),
+        _("Find pieces that contain a text (start with a space for the beginning of a word)"),
         max_chars=20,
         width=420,
     )
@@ -78,7 +78,7 @@ if explain.section(NAME, "The vocabulary"):
     piece_list(
         remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
         key="special",
-        label=_("Special tokens, which cannot be typed:"),
+        label=_("Special tokens, which you can't type:"),
     )
 explain.section(NAME, "Other vocabularies")
 

@@ -44,10 +44,13 @@ def word_to_replay(
         word, remark = words[parts[place].word], ""
     else:
         word = words[parts[-1].word]
-        remark = _("The end token is one piece from the start: no merges. Below, the last word.")
+        remark = _(
+            "The end token is a single piece from the start, with no merges. Below is the last "
+            "word instead."
+        )
     if len(word) > LONGEST:
         remark = _(
-            "Only the first {count} characters of this word are replayed, as if they were all."
+            "Only this word's first {count} characters are replayed, as though it ended there."
         ).format(count=LONGEST)
     return word[:LONGEST], remark
 
@@ -64,11 +67,11 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
         counts.append(ngettext("one sign", "{count} signs", signs).format(count=whole(signs)))
     number = len(parts)
     pieces = ngettext("one piece", "{count} pieces", number).format(count=whole(number))
-    sentence = _("The whole sentence has {counts}. It is cut into {pieces}.").format(
+    sentence = _("The whole sentence, {counts}, is cut into {pieces}.").format(
         counts=list_names(counts), pieces=pieces
     )
     if len(steps) == 1:
-        order = _("No learned merge joins two neighbours in {word}.")
+        order = _("In {word}, no merge applies: no two neighbours were ever joined in learning.")
         return f"{order.format(word=shown)} {sentence}"
     first, last = (
         _("“{word}”").format(word=_plain(step.pieces[step.joined]))
@@ -76,12 +79,12 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
     )
     if len(steps) == 2:
         order = _(
-            "In {word} {first} comes first (merge {early}): frequent pairs were learned early."
+            "A single merge, {early}, joins {first} in {word}. Common pairs were learned first."
         )
     else:
         order = _(
-            "In {word} {first} comes first (merge {early}), {last} last (merge {late}): frequent "
-            "pairs were learned early."
+            "{word} is built from {first} (merge {early}) up to {last} (merge {late}): common "
+            "pairs were learned first."
         )
     early, late = whole(steps[1].rank + 1), whole(steps[-1].rank + 1)
     order = order.format(word=shown, first=first, last=last, early=early, late=late)
@@ -126,21 +129,22 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
     if not tokenizer.has_bytes:
         if some:
             label = _(
-                "This vocabulary has no bytes. Words with such a character, in your sentence:"
+                "This vocabulary has no bytes. These words of your sentence contain such a "
+                "character:"
             )
         else:
             label = _(
-                "This vocabulary has no bytes. Your sentence has no such character. An example, "
-                "“{example}”:"
+                "This vocabulary has no bytes. Your sentence contains no such character, so here "
+                "is an example, “{example}”:"
             )
         shown = some or compute.segment(tokenizer, EXAMPLE)
         return [(label.format(example=EXAMPLE), _entries(shown))]
     if some:
-        label = _("In your sentence, with bytes, as this vocabulary has them:")
+        label = _("In your sentence, written in this vocabulary's bytes:")
     else:
         label = _(
-            "Your sentence has no such character. An example, “{example}”, with bytes, as this "
-            "vocabulary has them:"
+            "Your sentence contains no such character, so here is an example, “{example}”, written "
+            "in this vocabulary's bytes:"
         )
     some = some or compute.segment(tokenizer, EXAMPLE)
     return [
@@ -167,13 +171,15 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
     ids = compute.find(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
-        label = _("The first {shown} merges that were learned:")
+        label = _("The first {shown} merges the tokenizer learned:")
     elif len(ids) > FOUND:
-        label = _("{count} pieces have it. {shown} of them, those that begin with it first:")
+        label = _(
+            "{count} pieces contain it. Here are {shown}, starting with those that begin with it:"
+        )
     elif ids:
-        label = ngettext("One piece has it:", "{count} pieces have it:", len(ids))
+        label = ngettext("One piece contains it:", "{count} pieces contain it:", len(ids))
     else:
-        label = _("No piece has it.")
+        label = _("No piece contains it.")
     label = label.format(count=whole(len(ids)), shown=FOUND)
     shown = ids[:FOUND]
     return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
@@ -211,19 +217,21 @@ def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
         (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
     ]
     if not segmentations:
-        return _("There is nothing to cut.")
+        return _("There's nothing to cut.")
     (best, score), *others = segmentations
     rivals = "; ".join(f"{segment} ({with_sign(other, 2)})" for segment, other in others)
-    what = _("This vocabulary is a **unigram** model: nothing is merged, the most likely cut wins.")
+    what = _(
+        "This vocabulary is a **unigram** model: it merges nothing, and the most likely cut wins."
+    )
     if rivals:
         here = _(
-            "Here it is **{best}**, before {rivals}. The numbers are logarithms of probabilities; "
-            "its own is {score}."
+            "Here **{best}** wins ({score}), ahead of {rivals}. The numbers are logarithms of "
+            "probabilities."
         )
     else:
         here = _(
-            "Here it is **{best}**, and there is no other. The logarithm of its probability is "
-            "{score}."
+            "Here the cut is **{best}**, the only one there is. The logarithm of its probability "
+            "is {score}."
         )
     here = here.format(best=best, score=with_sign(score, 2), rivals=rivals)
     return f"{what} {here}"

@@ -62,13 +62,13 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     try:
         ids = read_prefix(tokenizer, typed)
     except ValueError as error:
-        lacking = _("“{part}” is not in the vocabulary, so the model cannot write it.")
+        lacking = _("The model can't write “{part}”: it isn't in the vocabulary.")
         st.text(lacking.format(part=error))
         return ()
     if len(ids) > limit:
         beyond = ngettext(
-            "This beginning has {count} token, but a translation ends after {limit}.",
-            "This beginning has {count} tokens, but a translation ends after {limit}.",
+            "This beginning has {count} token, but a translation can have only {limit}.",
+            "This beginning has {count} tokens, but a translation can have only {limit}.",
             len(ids),
         )
         st.text(beyond.format(count=len(ids), limit=limit))

@@ -68,7 +68,7 @@ if explain.section(NAME, "Three ways to choose"):
     results = three_ways(greedy, wide, drawn(), width, alpha)
     methods(results, tokenizer, alpha=alpha, sampling=settings, chosen=method)
 
-if explain.section(NAME, "What the cache spares"):
+if explain.section(NAME, "What the cache saves"):
     cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
 
 explain.code_and_shapes(

@@ -11,7 +11,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import quote
 from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
 
-FIXED = N_("Your beginning fixes every token, so nothing is left to decide.")
+FIXED = N_("Your beginning fixes every token: there's nothing left to decide.")
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
 
 
@@ -49,15 +49,15 @@ def look_for(
     if winner.fate is Fate.TRUNCATED:
         limit = len(winner.path)
         cut = ngettext(
-            "Nothing ended within the limit of {count} token, so the best translation is cut "
+            "No translation ended within the limit of {count} token, and the best one is cut "
             "there.",
-            "Nothing ended within the limit of {count} tokens, so the best translation is cut "
+            "No translation ended within the limit of {count} tokens, and the best one is cut "
             "there.",
             limit,
         )
         remarks.append(cut.format(count=limit))
     elif winner.tokens == [EOS]:
-        empty = _("The winner is empty: it ends at once, with probability {p}.")
+        empty = _("The winner is empty: it ends at once, with a probability of {p}.")
         remarks.append(empty.format(p=_p(winner)))
     if winner.tokens == alone.tokens:
         remarks.append(_closest(greedy, width, forced, names))
@@ -91,12 +91,13 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
     takes = _(
-        "At step **{step}** greedy takes {other} ({q}), not {own} ({p}). The beam keeps both."
+        "At step **{step}**, greedy search takes {other} ({q}) and drops {own} ({p}). The "
+        "beam keeps both."
     )
     said = [takes.format(step=len(ours.path), other=other, q=_p(theirs), own=own, p=_p(ours))]
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
     if (worst := max(ranks)) > 1:
-        falls = _("The later winner falls to rank {rank} at step {step}.")
+        falls = _("At step {step}, the eventual winner drops to rank {rank}.")
         said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
     return " ".join([*said, _why(winner, alone, alpha)])
 
@@ -108,12 +109,12 @@ def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
     totals = {"own": with_sign(winner.total), "other": with_sign(alone.total)}
     if winner.score(alpha) > alone.score(alpha):
         return _(
-            "The beam's sentence is less probable (ln p {own} against {other}), but longer. With "
-            "the length penalty at α = {alpha} it wins."
+            "The beam's sentence is less likely (ln p {own} against {other}), but longer. With a "
+            "length penalty of α = {alpha}, it wins."
         ).format(alpha=decimal(alpha, 1), **totals)
     return _(
-        "Then it loses greedy's path, so its sentence is no more probable (ln p {own} against "
-        "{other}). A wider beam gives no guarantee."
+        "It then drops greedy's path and ends up no likelier (ln p {own} against {other}). A wider "
+        "beam guarantees nothing."
     ).format(**totals)
 
 
@@ -126,21 +127,24 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
-        return _("Every draw took the most likely token, so greedy search writes the same.")
+        return _("Every draw took the most likely token: greedy search writes the same.")
     taken, others = min(surprises, key=lambda one: one[0].log_probability)
     above = sum(other.log_probability > taken.log_probability for other in others)
     first, likeliest = names((taken, others[0]))
     counted = ngettext(
-        "{count} of {total} steps did not take the most likely token.",
-        "{count} of {total} steps did not take the most likely token.",
+        "{count} of {total} steps didn't take the most likely token.",
+        "{count} of {total} steps didn't take the most likely token.",
         len(surprises),
     ).format(count=len(surprises), total=len(steps) - forced)
     boldest = (
-        _("The boldest was step **{step}**: {first} ({p}, rank {rank}) where {likeliest} had {q}.")
+        _(
+            "The boldest pick was step **{step}**: {first} ({p}, rank {rank}) over {likeliest} "
+            "({q})."
+        )
         if above < len(others)
         else _(
-            "The boldest was step **{step}**: {first} ({p}, not among the {above} most likely) "
-            "where {likeliest} had {q}."
+            "The boldest pick was step **{step}**: {first} ({p}, not among the top {above}) over "
+            "{likeliest} ({q})."
         )
     ).format(
         step=len(taken.path),
@@ -177,23 +181,23 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     millions = {"few": in_language(f"{few / 1e6:,.1f}"), "many": in_language(f"{many / 1e6:,.1f}")}
     if rows <= fewer:
         return _(
-            "There is one step only, so nothing was computed before and the cache spares nothing. "
+            "There's only one step: nothing was computed before it, and the cache saves nothing. "
             "Both ways take {few} million multiplications."
         ).format(**millions)
     counted = (
         _(
-            "Counted while the model ran, {steps} steps send **{rows}** rows "
-            "through the decoder's layers with the cache."
+            "We counted while the model ran: with the cache, {steps} steps send **{rows}** rows "
+            "through the decoder's layers."
         )
         if len(cached) == steps
         else _(
-            "Counted while the model ran, the first {counted} of {steps} steps send **{rows}** "
-            "rows through the decoder's layers with the cache."
+            "We counted while the model ran: with the cache, the first {counted} of {steps} steps "
+            "send **{rows}** rows through the decoder's layers."
         )
     ).format(counted=len(cached), steps=steps, rows=whole(fewer))
     spared = _(
-        "Without it they send **{rows}**. The cache makes it **{times} times** fewer "
-        "multiplications: {few} million instead of {many} million."
+        "Without it, they send **{rows}**. That makes **{times} times** fewer multiplications with "
+        "the cache: {few} million instead of {many} million."
     ).format(rows=whole(rows), times=decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
 
@@ -240,11 +244,11 @@ def _gain(difference: float) -> str:
     """Say how many times as probable the beam's sentence is, given the difference of ln p."""
     if difference < math.log(1000):
         times = math.exp(difference)
-        said = _("In the end the beam's sentence is **{times} times** as probable as greedy's.")
+        said = _("In the end, the beam's sentence is **{times} times** as likely as greedy's.")
         return said.format(times=decimal(times, 2 if times < 10 else 0))
     power = math.floor(difference / math.log(10))
     digit = round(math.exp(difference - power * math.log(10)))
     if digit == 10:
         digit, power = 1, power + 1
-    said = _("In the end the beam's sentence is **about {times} times** as probable as greedy's.")
+    said = _("In the end, the beam's sentence is **about {times} times** as likely as greedy's.")
     return said.format(times=f"{digit} · 10{str(power).translate(SUPERSCRIPTS)}")

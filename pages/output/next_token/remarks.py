@@ -13,8 +13,8 @@ from ui.words import decimal, probability, shortest_decimal
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
 SEVERAL = N_(
-    "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step its first "
-    "token, “{first}”, is compared."
+    "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step, you see "
+    "its first token, “{first}”."
 )
 
 
@@ -44,8 +44,8 @@ def look_for(
     best = probabilities.topk(2)
     p, first, second = probabilities[said].item(), best.indices[0].item(), best.values[1].item()
     spread = _(
-        "This is as uncertain as a choice among **{tokens}** equally likely tokens (entropy "
-        "**{bits} bits**)."
+        "The choice is as open as one among **{tokens}** equally likely tokens (entropy **{bits} "
+        "bits**)."
     ).format(tokens=decimal(2**bits, 1), bits=decimal(bits, 2))
     if first == said:
         likely = _("{mood}: {token} gets **{p}**; the next best, {second}, gets {next}.").format(
@@ -83,10 +83,10 @@ def smoothing(
     asked = epsilon - epsilon / vocab
     left = 1 - said
     return _(
-        "Beside “{token}” the model leaves **{left}** to all other tokens together. The average "
-        "over this translation is **{mean}**. Training with ε = {epsilon} asked it to leave "
-        "**{asked}**. A model that learned this perfectly would never leave less, but more where "
-        "several tokens could follow. This much alone is an entropy of **{bits} bits**."
+        "All tokens but “{token}” share **{left}**. The average over this translation is "
+        "**{mean}**. Training with ε = {epsilon} asked the model to leave them **{asked}**, which "
+        "alone makes an entropy of **{bits} bits**. A model that learned this perfectly would "
+        "never leave less, and would leave more where several tokens could follow."
     ).format(
         token=tokens[step].text,
         left=decimal(left[step].item(), 3),

@@ -33,5 +33,5 @@ def smoothing(
             ranked.indices.tolist().index(said[step]),
         ),
         key="ranked",
-        label=_("Probability of every token by rank, beside the smoothed target"),
+        label=_("Probability of every token by rank, next to the smoothed target"),
     )

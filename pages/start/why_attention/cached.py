@@ -65,7 +65,7 @@ def without(
     )
 
 
-@with_spinner(N_("Switching off all looking ..."))
+@with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""

@@ -24,7 +24,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
 found = words.of(reading)
 if found is None:
     page_facts.tell(words=0)
-    explain.look_here(_("There is no word to hide here. Type a sentence of a few words."))
+    explain.look_here(_("There's no word to hide here. Type a sentence of a few words."))
 else:
     watched, gone = words.word_in_focus(found), words.words_to_hide(found)
     own, said = found.own(watched), found.said.words

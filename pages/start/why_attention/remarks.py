@@ -45,27 +45,27 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
     if mine == word:
         mine = _("{word} (in the source)").format(word=mine)
     if len(source) == 1:
-        text = _("{mine} is the **only word**, so there is no other one to hide. Type more words.")
+        text = _("{mine} is the **only word**, and there's no other to hide. Type a few more.")
     elif not hidden:
         text = _(
-            "{word} depends most on {mine}. **Would the model also say {word} without the other "
-            "words?** Hide them."
+            "{word} relies most heavily on {mine}. **Would the model still say {word} without the "
+            "other words?** Hide them and see."
         )
     elif marks.own in hidden and still:
         text = _(
-            "{mine} is hidden, the word on which {word} depends most. The model still says {word} "
-            "in that place. **Hide another word.**"
+            "{word} relies on {mine} more than on any other word. Yet with {mine} hidden, the "
+            "model still says {word} in that place. **Hide another word.**"
         )
     elif marks.own in hidden:
         text = _(
-            "{mine} is hidden, the word on which {word} depends most. The model no longer says "
-            "{word} in that place. **Hide another word.**"
+            "{word} relies on {mine} more than on any other word. With {mine} hidden, the model no "
+            "longer says {word} in that place. **Hide another word.**"
         )
     elif still:
-        text = _("Without {gone} the model **still says {word}** in that place.")
+        text = _("Even without {gone}, the model **still says {word}** in that place.")
     else:
         text = _(
-            "{mine} is still there. But without {gone} the model **no longer says {word}** in that "
+            "{mine} is still there, but without {gone} the model **no longer says {word}** in that "
             "place."
         )
     return text.format(word=word, mine=mine, gone=gone)
@@ -76,11 +76,10 @@ def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[se
     spoken = [place for place, word in enumerate(said) if word.spoken]
     some = [place for place in spoken if needs[place]]
     if not spoken:
-        return _("There is no word in this translation.")
+        return _("This translation contains no words.")
     if not some:
         return _(
-            "Here **no word** of the translation disappears when something else than its outlined "
-            "word is hidden."
+            "Here **no word** of the translation disappears unless its own outlined word is hidden."
         )
     most = max(some, key=lambda place: len(needs[place]))
     example = _("{word} disappears without {others}.").format(
@@ -93,14 +92,14 @@ def _share(some: int, spoken: int) -> str:
     """Say how many of the words that are spoken need others than their own."""
     if spoken == 1:
         return _(
-            "**1 of 1 word** of the translation also disappears when something else than its "
-            "outlined word is hidden."
+            "**The only word** of the translation also disappears when some word other than its "
+            "outlined one is hidden."
         )
     return ngettext(
-        "**{count} of {words} words** of the translation also disappears when something else "
-        "than its outlined word is hidden.",
-        "**{count} of {words} words** of the translation also disappear when something else "
-        "than their outlined words is hidden.",
+        "**{count} of the {words} translated words** also disappears when some word other than its "
+        "outlined one is hidden.",
+        "**{count} of the {words} translated words** also disappear when some word other than "
+        "their outlined one is hidden.",
         some,
     ).format(count=some, words=spoken)
 
@@ -110,26 +109,24 @@ def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
     spoken = [place for place, word in enumerate(said) if word.spoken]
     left = sum(place in still for place in spoken)
     if not spoken:
-        message = _(
-            "Every position of the encoder sees only itself, and the model says **“{text}”**."
-        )
+        message = _("With every encoder position seeing only itself, the model says **“{text}”**.")
     elif len(spoken) > 1:
         message = ngettext(
-            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
-            "{count} of the {words} words of the translation is left.",
-            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
-            "{count} of the {words} words of the translation are left.",
+            "With every encoder position seeing only itself, the model says **“{text}”**: {count} "
+            "of the {words} translated words survives.",
+            "With every encoder position seeing only itself, the model says **“{text}”**: {count} "
+            "of the {words} translated words survive.",
             left,
         )
     elif left:
         message = _(
-            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
-            "the only word of the translation is left."
+            "With every encoder position seeing only itself, the model says **“{text}”**: the "
+            "translation's only word survives."
         )
     else:
         message = _(
-            "Every position of the encoder sees only itself, and the model says **“{text}”**: "
-            "the only word of the translation is lost."
+            "With every encoder position seeing only itself, the model says **“{text}”**: the "
+            "translation's only word is lost."
         )
     return message.format(text=text, count=left, words=len(spoken))
 
@@ -152,21 +149,21 @@ def looks(
     named = distinct_names(source)
     own = named[word]
     if not others:
-        return _("{word} is the only word: there is no other one to look at.").format(word=own)
+        return _("{word} is the only word: there's no other to attend to.").format(word=own)
     most = max(others, key=lambda place: weights[place].item())
     text = _(
-        "Of the other words, {word} looks most at **{other} ({share} of its weight)**."
+        "Apart from itself, {word} gives the most attention to **{other} ({share} of its weight)**."
     ).format(word=own, other=named[most], share=percent(weights[most].item()))
     if needed is None:
         return text
     if most in needed:
-        then = _("Without that word the circled word disappears.")
+        then = _("Hide that word, and the circled word disappears.")
     elif needed:
-        then = _("But the circled word disappears without {others}, not without that word.").format(
-            others=names(source, needed, "or")
-        )
+        then = _(
+            "Yet the circled word does not depend on it: it disappears without {others} instead."
+        ).format(others=names(source, needed, "or"))
     else:
-        then = _("Yet the circled word is still said without that word.")
+        then = _("Yet even without it, the model still says the circled word.")
     return f"{text} {then}"
 
 
@@ -174,13 +171,13 @@ def say_which_head(word: str, other: str, layer: int, head: int) -> str:
     """Say which head's row is written out below."""
     if word == other:
         text = _(
-            "Of all heads of the encoder, **head {head} of layer {layer}** lets “{word}” look "
-            "most at itself. This is what “{word}” takes there:"
+            "“{word}” attends to itself more in **head {head} of layer {layer}** than in any other "
+            "head of the encoder. Here is its weighted average:"
         )
     else:
         text = _(
-            "Of all heads of the encoder, **head {head} of layer {layer}** lets “{word}” look "
-            "most at “{other}”. This is what “{word}” takes there:"
+            "“{word}” attends to “{other}” more in **head {head} of layer {layer}** than in any "
+            "other head of the encoder. Here is its weighted average:"
         )
     return text.format(word=word, other=other, layer=layer + 1, head=head + 1)
 

@@ -17,8 +17,8 @@ def needs(words: Words, watched: int) -> None:
     if words.needs is None:
         explain.finding(
             _(
-                "Every word is hidden in turn in sentences of up to {most} words, while the model "
-                "can keep its keys and values. Anything else would take too long."
+                "We hide every word in turn only in sentences of up to {most} words, and only "
+                "while the model can reuse its keys and values. Anything else would take too long."
             ).format(most=cached.MOST)
         )
         return
@@ -33,13 +33,13 @@ def needs(words: Words, watched: int) -> None:
             watched,
         ),
         key="needs",
-        label=_("Which words of the translation are lost when a word of the sentence is hidden"),
+        label=_("Which translated words are lost when a word of the sentence is hidden"),
     )
 
 
 def nobody_looks(reading: Reading, words: Words) -> None:
     """Show what the model says if no position of the encoder sees another."""
-    if not explain.section(NAME, "If no word looked at any other"):
+    if not explain.section(NAME, "If no word attended to any other"):
         return
     said = cached.translation_by_word(
         cached.blind(reading.source_ids, reading.target_ids[0], reading.changes)
@@ -50,7 +50,7 @@ def nobody_looks(reading: Reading, words: Words) -> None:
 
 def looks(reading: Reading, words: Words, watched: int) -> None:
     """Show whom the source word of the watched word looks at."""
-    if not explain.section(NAME, "Whom does it look at?"):
+    if not explain.section(NAME, "Which words does it attend to?"):
         return
     own = words.own(watched)
     weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
@@ -59,13 +59,13 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     plot(
         figures.weight_bars([word.text for word in words.source], weights, own, needed),
         key="looks",
-        label=_("How much the word looks at each word, on average over layers and heads"),
+        label=_("How much attention the word gives each word, averaged over layers and heads"),
     )
 
 
 def mixture(reading: Reading, words: Words, watched: int) -> None:
     """Write the formula with the numbers of the head that reads the needed word most."""
-    if not explain.section(NAME, "A weighted mixture, whose weights are computed"):
+    if not explain.section(NAME, "A weighted average, with weights worked out on the spot"):
         return
     weights, own = reading.layers("encoder", "weights"), words.own(watched)
     query = words.source[own].places[-1]

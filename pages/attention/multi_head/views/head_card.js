@@ -29,7 +29,7 @@ export function silenceCard(parent, silence) {
     const silent = silenced.some(([a, b]) => a === layer && b === head);
     if (busy?.silenced !== silenced) busy = null;
     const on = busy?.layer === layer && busy.head === head ? busy.wanted : silent;
-    title.textContent = t("Silence layer {layer}, head {head}", {
+    title.textContent = t("Switch off layer {layer}, head {head}", {
       layer: layer + 1,
       head: head + 1,
     });
@@ -79,7 +79,7 @@ function result(body, { rows, remark, alone }, { layer, head }) {
     "p",
     { class: "name" },
     body,
-    t("each head of layer {layer} switched off alone: change of its ln p", { layer: layer + 1 }),
+    t("each head of layer {layer} switched off by itself: change in ln p", { layer: layer + 1 }),
   );
   const strip = element("div", { class: "alone" }, body);
   const most = Math.max(0.01, ...alone.changes.map(Math.abs));

@@ -63,7 +63,7 @@ export function headMenu(parent, N, h, choose) {
       button.setAttribute(
         "aria-label",
         silent
-          ? t("Layer {layer}, head {head}, silenced", place)
+          ? t("Layer {layer}, head {head}, switched off", place)
           : t("Layer {layer}, head {head}", place),
       );
       button.classList.toggle("silent", silent);

@@ -44,19 +44,19 @@ export function mapFrame(parent) {
   const readout = element("output", { class: "readout" }, heading);
   const pair = element("div", { class: "pair" }, parent);
   const map = element("div", { class: "map" }, pair);
-  const nodes = mapNodes(map, t("Token that asks"), "radiogroup");
+  const nodes = mapNodes(map, t("Query token"), "radiogroup");
   const lines = element("div", { class: "lines" }, pair);
-  [t("asks"), "", t("is read")].forEach((name, i) =>
+  [t("query"), "", t("key")].forEach((name, i) =>
     element("div", { class: `head head-${i}` }, lines, name),
   );
-  const asks = tokenColumn(lines, "asks", t("Token that asks"), null);
+  const asks = tokenColumn(lines, "asks", t("Query token"), null);
   asks.root.setAttribute("aria-hidden", "true");
   const drawing = svg(
     "svg",
     { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" },
     lines,
   );
-  const read = tokenColumn(lines, "read", t("Token that is read"), "group");
+  const read = tokenColumn(lines, "read", t("Key token"), "group");
   const habits = element("p", { class: "habits" }, parent);
   return { ...nodes, title, readout, pair, asks, drawing, read, habits };
 }

@@ -68,7 +68,7 @@ export function paintActive(part, state) {
 function sentence({ queries, keys, causal }, row, column, weights) {
   if (row !== null && column !== null && causal && column > row) {
     const pair = { query: shown(queries[row]), key: shown(keys[column]) };
-    return t("{query} must not look at {key}", pair);
+    return t("{query} can't attend to {key}", pair);
   }
   const i = row ?? strongestOf(columnOf(weights, column ?? 0));
   const j = column ?? strongestOf(rowOf(weights, i));

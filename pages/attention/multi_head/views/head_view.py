@@ -27,8 +27,8 @@ _view = view(
 )
 
 HINT = N_(
-    "Switch this head off: what it reads becomes zero for every token, and the model translates "
-    "again without it."
+    "Switch this head off: its result becomes zero for every token, and the model translates again "
+    "without it."
 )
 
 
@@ -90,7 +90,7 @@ def _head_data(reading: Reading, kind: str) -> dict[str, object]:
         for i in range(len(heads))
     ]
     outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
-    before, __, after = _("reads on average {value} keys").partition("{value}")
+    before, __, after = _("attends to {value} keys on average").partition("{value}")
     read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
     return {
         "weights": pack(weights),

@@ -60,7 +60,7 @@ export function paintCell(parts, { head, key, word }, { queries, keys }) {
   const q = rowOf(head.q, word),
     k = rowOf(head.k, key);
   const products = Array.from(q, (value, i) => value * k[i]);
-  parts.title.textContent = t("One cell: how much “{word}” reads from “{key}”", {
+  parts.title.textContent = t("One cell: how much “{word}” attends to “{key}”", {
     word: queries[word].text,
     key: keys[key].text,
   });
@@ -130,7 +130,7 @@ function paintChain(chain, head, word, key) {
   else say(`÷ √${head.d_k} =`);
   box(number(score, 3), "score");
   if (head.masked) {
-    say(seen ? t("may look:") : t("masked:"));
+    say(seen ? t("visible:") : t("masked:"));
     box(seen ? number(score, 3) : "−∞", "masked");
   }
   const power = say("e");

@@ -48,7 +48,7 @@ function build(root, data, tensors) {
   root.replaceChildren();
   const title = element("div", { class: "headline" }, root);
   element("h3", {}, title, t("All words at once"));
-  const hint = t("rows look, columns are looked at · click any cell");
+  const hint = t("rows attend to columns · click any cell");
   element("span", { class: "hint" }, title, hint);
   const flow = element("div", { class: "flow" }, root);
   const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));

@@ -135,8 +135,8 @@ export function read(root, name, i = 0, j = 0) {
       weight: number(cell(head.weights, row, column), 3),
     };
     return head.visible(row, column)
-      ? t("“{query}” reads “{key}”: score {score}, weight {weight}", gaps)
-      : t("“{query}” reads “{key}”: score {score}, masked, weight {weight}", gaps);
+      ? t("“{query}” attends to “{key}”: score {score}, weight {weight}", gaps)
+      : t("“{query}” and “{key}”: score {score}, masked, weight {weight}", gaps);
   };
   root.parts.readout.textContent = plain ? plain() : pair();
 }

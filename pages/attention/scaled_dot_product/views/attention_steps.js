@@ -81,10 +81,10 @@ function heads(head, d_k, masks) {
   const { text: first } = title("", tn("{count} number each", "{count} numbers each", d_k), "wide");
   title("q · k", t("agreement"), "right");
   const divided = title("", "", "right");
-  if (masks) title(t("mask"), t("may look?"), "right");
+  if (masks) title(t("mask"), t("visible?"), "right");
   title("softmax", t("weights from 0 to 1"), "rail");
   element("td", { class: "right" }, titles);
-  title(t("weight × value"), t("what each sends back"), "wide");
+  title(t("weight × value"), t("what each word contributes"), "wide");
   const line = element("tr", { class: "query" }, head);
   const asking = element("th", { scope: "row", class: "token" }, line);
   const query = strip(element("td", { class: "wide" }, line), "Q", "q");
@@ -138,7 +138,7 @@ function keyRow(root, body, token, j, masks) {
 function sum(foot, masks) {
   const line = element("tr", {}, foot);
   element("td", { class: "token" }, line);
-  const score = t("each score: q times k, number by number, added up");
+  const score = t("each score is q times k, number by number, added up");
   element("td", { class: "note wide" }, line, score);
   const label = element("td", { class: "adds", colspan: masks ? 5 : 4 }, line);
   element("span", { class: "step" }, label, masks ? "7" : "6");
@@ -184,8 +184,8 @@ function paintSteps(root, data, tensors) {
     ? t("switched off: set to zero")
     : t("add up: the new “{token}”", { token: asking });
   parts.legend.textContent = t(
-    "Orange to brown is negative, blue positive. Full colour is ±{q} in q, ±{k} in k, ±{most} in " +
-      "weight × value and in z.",
+    "Orange to brown is negative, blue positive. Colours reach full strength at ±{q} " +
+      "in q, ±{k} in k, ±{most} in weight × value and in z.",
     { q: number(largest(head.q), 1), k: number(largest(head.k), 1), most: number(most, 2) },
   );
   keepInSight(root, key);
@@ -203,7 +203,7 @@ function paintKey(line, head, j, { seen, weight, chosen, word }) {
   line.product.textContent = number(cell(head.products, word, j), 2);
   line.score.textContent = number(cell(head.scores, word, j), 2);
   if (line.mask) line.mask.textContent = seen ? "✓" : "−∞";
-  line.mask?.setAttribute("aria-label", seen ? t("may look") : t("masked: minus infinity"));
+  line.mask?.setAttribute("aria-label", seen ? t("visible") : t("masked: minus infinity"));
   line.bar.style.width = `${weight * 100}%`;
   line.bar.style.minWidth = weight > 0 ? "2px" : "0";
   line.weight.textContent = number(weight, 3);

@@ -30,7 +30,7 @@ function buildBack(root) {
     {
       class: "words",
       role: "radiogroup",
-      "aria-label": t("Words the decoder was given; the one that looks back"),
+      "aria-label": t("Words given to the decoder; the one paying attention"),
     },
     frame,
   );
@@ -130,9 +130,9 @@ function titleOf(state, best, weight) {
       weight: number(weight, 3),
     };
   return best === step
-    ? t("Masked self-attention, {place}: “{token}” looks back most at itself, {weight}", gaps)
+    ? t("Masked self-attention, {place}: “{token}” gives the most weight to itself, {weight}", gaps)
     : t(
-        "Masked self-attention, {place}: “{token}” looks back most at “{other}”, " +
+        "Masked self-attention, {place}: “{token}” gives the most weight to “{other}”, " +
           "{steps} back, {weight}",
         { ...gaps, other: tokens[best].text, steps: step - best },
       );

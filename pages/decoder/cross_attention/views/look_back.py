@@ -1,4 +1,4 @@
-"""What the decoder's masked self-attention reads at one step: the words it was given so far."""
+"""What the decoder's masked self-attention attends to at one step: the words so far."""
 
 from functools import partial
 

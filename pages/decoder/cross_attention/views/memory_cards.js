@@ -48,7 +48,7 @@ function memoryCard(parent, state, { language, tokens }, reader, row) {
   const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
   const weighed = state.shown === "weight";
   fact(
-    weighed ? t("looks most at") : t("gains most from"),
+    weighed ? t("largest weight on") : t("largest contribution from"),
     state.source[best].text,
     state.source[best].lang,
   );

@@ -96,7 +96,7 @@ function fillStage(stage, { readers, source, memory }, { choose, hover, state })
       "aria-label",
       i
         ? t("{language} translation", { language })
-        : t("{language} translation: the row to look at", { language }),
+        : t("{language} translation: the row to show", { language }),
     );
     const chips = fillChips(group, reader.tokens, i ? {} : { role: "radio" });
     chips.forEach((chip, row) => {

@@ -130,13 +130,13 @@ function paintField(map, state) {
     "aria-label",
     state.shown === "weight"
       ? t(
-          "What {language} reads: weights of {place}. " +
-            "Arrow keys move over the cells, Enter goes to the row.",
+          "{language}: weights of {place}. Arrow keys move over the cells, Enter goes to the " +
+            "row.",
           reads,
         )
       : t(
-          "What {language} reads: contributions of {place}. " +
-            "Arrow keys move over the cells, Enter goes to the row.",
+          "{language}: contributions of {place}. Arrow keys move over the cells, Enter goes " +
+            "to the row.",
           reads,
         ),
   );

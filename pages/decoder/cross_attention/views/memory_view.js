@@ -154,7 +154,7 @@ function paintWriting(node, { readers: [reader], step, shift }) {
     written: name(reader.writes[step], shift === "writes" ? "b" : "span"),
   };
   node.replaceChildren();
-  writeInto(node, t("just read {read} · writing now {written}"), names);
+  writeInto(node, t("has just read {read} · is writing {written}"), names);
 }
 
 /** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */

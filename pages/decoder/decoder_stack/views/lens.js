@@ -148,7 +148,9 @@ function legend(root) {
   for (let i = 0; i < 5; i++)
     element("i", { style: `background: var(--glass-attention-${i})` }, swatches);
   scale.append("1");
-  const cells = t("a cell names the most likely token there, bold where it is that word");
+  const cells = t(
+    "each cell names its most likely token, in bold where that is the translation's word",
+  );
   element("span", {}, line, cells);
   element("span", {}, line, t("#12 is that word's rank among all tokens"));
 }

@@ -39,7 +39,7 @@ export function paint(root) {
   writeMarks(root, colours.attention);
   if (parts.says) paintPredictions(root);
   const notes = [
-    t("Scores: orange to brown is negative, blue positive, full colour ±{most}.", {
+    t("Scores: orange to brown is negative, blue positive, at full strength ±{most}.", {
       most: number(most, 1),
     }),
     tensors.visible.values.includes(0) && t("Hatched: −∞."),
@@ -178,8 +178,8 @@ function paintChain({ data, parts: { chain }, values: { scores, weights, hidden 
   const pair = { query: data.rows[i].text, key: data.columns[j].text };
   say(
     data.says && j === i + 1
-      ? t("“{query}” reads “{key}”, which it must predict: score", pair)
-      : t("“{query}” reads “{key}”: score", pair),
+      ? t("“{query}” and “{key}”, the token to predict: score", pair)
+      : t("“{query}” attends to “{key}”: score", pair),
   );
   box(number(score, 3), "score");
   say(`${data.sign} →`);

@@ -44,12 +44,12 @@ function build(root) {
     heading(
       1,
       t("Teacher forcing"),
-      t("it reads the reference, one step late; one pass computes all steps"),
+      t("reads the reference, one step late; a single pass computes all steps"),
     ),
     heading(
       9,
       t("On its own words"),
-      t("it reads the most likely token of the step before (greedy); one pass for each step"),
+      t("reads the most likely token of the step before (greedy); one pass for each step"),
     ),
   ];
   legend(view.headings[0].box);
@@ -80,7 +80,7 @@ function legend(parent) {
   const box = element("p", { class: "legend" }, parent);
   const moved = element("span", { class: "moved-key" }, box);
   element("i", { class: "key moved" }, moved, t("word"));
-  moved.append(t("predicts another word than before"));
+  moved.append(t("now predicts a different word"));
   const keys = {
     good: t("✓ the right word"),
     bad: t("✗ another word"),

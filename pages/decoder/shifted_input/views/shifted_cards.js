@@ -135,8 +135,8 @@ function paintEditor(view) {
   const token = reads[step],
     lang = step ? data.langs.target : null;
   view.asks.textContent = token
-    ? t("Let step {step} read another token than “{token}”", { step: step + 1, token: token.text })
-    : t("The reference has ended here");
+    ? t("Let step {step} read a token other than “{token}”", { step: step + 1, token: token.text })
+    : t("The reference ends here");
   view.field.disabled = !token;
   view.undo.disabled = !put;
   view.guesses.replaceChildren();
@@ -162,8 +162,7 @@ function paintEditor(view) {
  * @type {(data: Data) => string}
  */
 function outcome({ put, reads }) {
-  if (!put)
-    return t("Only later predictions can move, because no position sees what comes after it.");
+  if (!put) return t("Only later predictions can move: no position sees what comes after it.");
   const moved = put.moved.slice(put.place),
     most = Math.max(...moved),
     where = put.place + 1;
@@ -171,7 +170,7 @@ function outcome({ put, reads }) {
     now: put.token.text,
     before: reads[put.place].text,
   });
-  const later = t("{steps}: step {step} moved most, by {bits} bits.", {
+  const later = t("{steps}: the largest change is at step {step}, {bits} bits.", {
     steps: stepsFrom(where, put.moved.length),
     step: where + moved.indexOf(most),
     bits: number(most),
@@ -185,7 +184,7 @@ function outcome({ put, reads }) {
  * @type {(put: Put) => string}
  */
 function earlier({ place, earlier: change }) {
-  if (change === null) return t("Nothing stands before the first token.");
+  if (change === null) return t("Nothing comes before the first token.");
   const steps = stepsFrom(1, place);
   return change === 0
     ? t("{steps}: the largest change of a token's score is exactly 0.", { steps })

@@ -57,7 +57,9 @@ export function buildRows(view, columns) {
     "span",
     { class: "hint", style: "grid-row:8;grid-column:2/-1" },
     sheet,
-    t("click a token that the decoder reads and put another one in: here you see what moves"),
+    t(
+      "click a token that the decoder reads and put another in its place: here you'll see what moves",
+    ),
   );
 }
 
@@ -185,7 +187,7 @@ export function paintRows(view) {
   });
   view.hint.hidden = Boolean(put);
   view.flag.hidden = parts === null;
-  view.flag.textContent = t("↑ here the two differ");
+  view.flag.textContent = t("↑ the two differ here");
   if (parts !== null) view.flag.style.gridColumn = `${parts + 2} / span 5`;
 }
 

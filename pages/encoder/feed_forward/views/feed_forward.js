@@ -39,9 +39,9 @@ function build(root) {
   view.choose = (unit) => choose(view, unit);
   const way = element("section", { class: "way" }, root);
   view.pictures = {
-    x: picture(way, "X", t("what the sub-layer reads")),
+    x: picture(way, "X", t("the sub-layer's input")),
     hidden: picture(way, "hidden", t("hidden units after the ReLU")),
-    output: picture(way, "Z", t("what it writes")),
+    output: picture(way, "Z", t("what the sub-layer adds")),
   };
   step(view.pictures.hidden.box, t("× W₁ + b₁, then max(0, ·)"));
   step(view.pictures.output.box, "× W₂ + b₂");
@@ -164,7 +164,7 @@ function say(view, unit) {
     value > 0
       ? t("unit {unit}: {value} at “{token}”", gaps)
       : view.data.silenced.includes(unit)
-        ? t("unit {unit}: silenced", gaps)
+        ? t("unit {unit}: switched off", gaps)
         : t("unit {unit}: not active at “{token}” (xW₁ + b₁ was not above 0)", gaps);
   view.pictures.hidden.canvas.setAttribute("aria-valuetext", view.said.textContent);
 }

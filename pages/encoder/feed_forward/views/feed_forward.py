@@ -1,4 +1,4 @@
-"""One position in the feed-forward network: in, hidden units, out; and what activates a unit."""
+"""One position in the feed-forward network: input, hidden units, output, and what activates one."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -66,9 +66,14 @@ export function drawExcited(view) {
   /** @type {(name: Excited, rank: number) => number} */
   const at = (name, rank) => view[name].values[rank * units + unit];
   view.excited.replaceChildren();
-  element("h4", {}, view.excited, t("Unit {unit} answers most to", { unit: unit + 1 }));
+  element(
+    "h4",
+    {},
+    view.excited,
+    t("Tokens that activate unit {unit} the most", { unit: unit + 1 }),
+  );
   if (at("values", 0) <= 0) {
-    element("p", { class: "none" }, view.excited, t("It is active nowhere in these sentences."));
+    element("p", { class: "none" }, view.excited, t("No token of these sentences activates it."));
     return;
   }
   for (let rank = 0; rank < Math.min(LISTED, count) && at("values", rank) > 0; rank++) {

@@ -21,7 +21,7 @@ const kinds = () => [
   {
     title: t("Post-norm: the paper, and this model"),
     formula: "x ← LayerNorm(x + Sublayer(x))",
-    spoken: t("The norm stands on the residual stream, after each addition."),
+    spoken: t("The norm sits on the residual stream, after each addition."),
     layer: (parent, base, name) => {
       branch(parent, base, base - 92, [[name, base - 46]]);
       box(parent, STREAM, base - 127, "LayerNorm", true);
@@ -31,7 +31,7 @@ const kinds = () => [
   {
     title: t("Pre-norm: most models since"),
     formula: "x ← x + Sublayer(LayerNorm(x))",
-    spoken: t("The norm stands before each sub-layer; nothing interrupts the residual stream."),
+    spoken: t("The norm sits before each sub-layer, and nothing interrupts the residual stream."),
     layer: (parent, base, name) => {
       branch(parent, base, base - 122, [
         ["LayerNorm", base - 34],

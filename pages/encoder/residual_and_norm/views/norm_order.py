@@ -1,4 +1,4 @@
-"""A drawing: where LayerNorm stands in post-norm and in pre-norm."""
+"""A drawing of where LayerNorm sits in post-norm and in pre-norm."""
 
 from ui.views import view
 

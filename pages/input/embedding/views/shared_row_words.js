@@ -14,7 +14,7 @@ import { number, whole } from "../../../../ui/views/library/numbers.js";
  */
 export function headOf(use) {
   const row = whole(use.id);
-  return t("**Row {row} of E**, “{token}”, is one row with three uses", { row })
+  return t("**Row {row} of E**, “{token}”, is one row with three jobs", { row })
     .split("**")
     .map((part, i) => {
       const text = part.replace("{token}", () => use.token.text);
@@ -36,8 +36,8 @@ export function whereRead(side, use, positions, d_model) {
     token = use.token.text;
   if (!positions.length)
     return encoder
-      ? t("“{token}” is not here: The encoder does not read this row now.", { token })
-      : t("“{token}” is not here: The decoder does not read this row now.", { token });
+      ? t("“{token}” isn't here, so the encoder doesn't read this row now.", { token })
+      : t("“{token}” isn't here, so the decoder doesn't read this row now.", { token });
   const gaps = { where: positions.join(", "), d_model };
   const reads = encoder
     ? t("The encoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps)
@@ -45,8 +45,8 @@ export function whereRead(side, use, positions, d_model) {
   const { difference } = use,
     row = whole(use.id);
   const differ = difference
-    ? t("Row {row} and what the pass recorded differ by {difference}.", { row, difference })
-    : t("Row {row} and what the pass recorded differ by nothing.", { row });
+    ? t("Row {row} and the recorded pass differ by {difference}.", { row, difference })
+    : t("Row {row} and the recorded pass agree exactly.", { row });
   return `${reads} ${differ}`;
 }
 
@@ -71,12 +71,12 @@ export function aboutLogit(step, token, value, most, winner) {
           gaps,
         )
       : t(
-          "Step {step}: the decoder's vector times this row is {logit}, the logit of “{token}”, " +
-            "below the highest, {highest} of “{piece}”.",
+          "Step {step}: the decoder's vector times this row is {logit}, the logit of " +
+            "“{token}”. The highest is {highest}, for “{piece}”.",
           { ...gaps, highest: number(most, 3), piece },
         );
   const line = t(
-    "A line marks the highest logit of each step; below it stands the translation's token.",
+    "A line marks the highest logit of each step, with the translation's token below it.",
   );
   return `${fits} ${line}`;
 }

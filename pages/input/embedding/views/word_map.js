@@ -197,8 +197,8 @@ function choose(root, chosen) {
   map.setAttribute(
     "aria-label",
     t(
-      "Map of {count} tokens; {piece} is chosen, nearest are {nearest}. Arrow keys go to the " +
-        "next piece.",
+      "Map of {count} tokens. {piece} is chosen; its nearest are {nearest}. Arrow keys " +
+        "go to the next token.",
       { count: points.length, piece: point.text, nearest: three.join(", ") },
     ),
   );

@@ -1,4 +1,4 @@
-"""A map of tokens among their nearest neighbours, and the list of those of one of them."""
+"""A map of tokens among their nearest neighbours, and one token's neighbours as a list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

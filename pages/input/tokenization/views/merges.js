@@ -157,8 +157,9 @@ function build(root) {
     { class: "legend" },
     root,
     t(
-      "Between two neighbours: the place of their merge in the order of learning; – where none " +
-        "was learned. The smallest number is joined next. Under the last row: the ids.",
+      "The number between two neighbours is their merge's place in the order of " +
+        "learning; – means it was never learned. The smallest number is joined next. The " +
+        "ids are under the last row.",
     ),
   );
   atNewWidth(root, () => root.data && draw(root));

@@ -1,4 +1,4 @@
-"""A list of pieces with their ids, only to be read."""
+"""A list of pieces with their ids."""
 
 from collections.abc import Sequence
 

@@ -172,9 +172,11 @@ function build(root, data) {
     { class: "note" },
     decoder,
     data.several
-      ? t("the start token of every language: a piece before the sentence names the one to write.")
+      ? t(
+          "the same start token for every language: a piece before the sentence names the language to write.",
+        )
       : t(
-          "the start token of {language}. It alone names a language: the encoder is told neither.",
+          "the start token of {language}. Nothing else names a language: the encoder is told neither.",
           { language: data.start.language },
         ),
   );

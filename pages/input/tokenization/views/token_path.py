@@ -1,4 +1,4 @@
-"""The way of a sentence from what was typed to what the encoder and the decoder get."""
+"""A sentence on its way from your keyboard to the encoder and the decoder."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ REASONS = {  # why normalization changes a stretch
     compute.SPACES: N_("spaces: one between words, none at the ends"),
     compute.INVISIBLE: N_("invisible characters are dropped"),
     compute.QUOTES: N_("typographic quotes become plain"),
-    compute.CAPITALS: N_("what is all in capitals is read as a sentence"),
+    compute.CAPITALS: N_("ALL CAPITALS are read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
 _path = view(__file__, asks=("pick",), says={"pick": PLACE})

@@ -31,8 +31,8 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "units": [[char, 1, ok] for char, ok in zip(text, known, strict=True)],
             "vocabulary": f"{contents.characters}",
             "remark": _(
-                "Any word of these characters can be spelled, but a unit means little and the "
-                "sequence is long."
+                "Characters can spell any word, but each one means little and the sequence gets "
+                "long."
             ),
         },
         {
@@ -43,7 +43,8 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "units": [[word, len(word), True] for word in words],
             "vocabulary": _("open-ended"),
             "remark": _(
-                "The sequence is short, but no list is complete: every name, every ending."
+                "The sequence is short, but no list of words is ever complete: think of "
+                "names and endings."
             ),
         },
         {
@@ -51,7 +52,7 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             "title": _title(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
             "units": [[piece.name, _width(piece), piece.known] for piece in pieces],
             "vocabulary": whole(len(tokenizer)),
-            "remark": _("Frequent words are one unit, rare ones a few, and the list is closed."),
+            "remark": _("Common words take one unit, rare words a few, and the list is complete."),
         },
     ]
     _units(key="units", data={"rows": rows, "takes": [records("units", "rows")]})

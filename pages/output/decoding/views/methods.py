@@ -1,4 +1,4 @@
-"""What greedy search, beam search and sampling made of the same sentence."""
+"""What greedy search, beam search and sampling make of the same sentence."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -182,7 +182,7 @@ function paint(view, alpha) {
  * @type {(endings: Written[], alpha: number) => string}
  */
 function inWords(endings, alpha) {
-  if (endings.length < 2) return t("There is only one ending, so no penalty can change who wins.");
+  if (endings.length < 2) return t("There's only one ending, and no penalty can change who wins.");
   const best = ranked(endings, alpha)[0];
   const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
   const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
@@ -191,16 +191,16 @@ function inWords(endings, alpha) {
   const gaps = { turn: number(turn / 100, 2), turns, alpha: number(alpha, 1) };
   return turns > 1
     ? tn(
-        "The winner changes at α = {turn} (and changes {turns} times in all): " +
-          "now, at {alpha}, one of {count} token wins.",
-        "The winner changes at α = {turn} (and changes {turns} times in all): " +
-          "now, at {alpha}, one of {count} tokens wins.",
+        "The winner changes at α = {turn} ({turns} times in all). At {alpha}, a " +
+          "{count}-token translation wins.",
+        "The winner changes at α = {turn} ({turns} times in all). At {alpha}, a " +
+          "{count}-token translation wins.",
         best.length,
         gaps,
       )
     : tn(
-        "The winner changes at α = {turn}: now, at {alpha}, one of {count} token wins.",
-        "The winner changes at α = {turn}: now, at {alpha}, one of {count} tokens wins.",
+        "The winner changes at α = {turn}. At {alpha}, a {count}-token translation wins.",
+        "The winner changes at α = {turn}. At {alpha}, a {count}-token translation wins.",
         best.length,
         gaps,
       );

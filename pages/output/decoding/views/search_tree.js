@@ -167,7 +167,7 @@ function paintReadout(view) {
  * @type {(view: View, node: TreeNode) => string}
  */
 function facts(view, node) {
-  if (!node.parent) return t("the start token names the language; a click frees the beginning");
+  if (!node.parent) return t("the start token names the language; click it to free the beginning");
   const path = pathOf(node),
     [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
@@ -181,7 +181,7 @@ function facts(view, node) {
     });
   const parts = [`p(${node.token.text}) ${share(node.p)}`, isEnding(node) ? divided() : sum];
   if (node.fate === "cut") parts.push(t("cut at the length limit"));
-  if (node.left) parts.push(t("left over, because enough had ended"));
+  if (node.left) parts.push(t("left over: enough had ended"));
   else if (isPruned(node)) {
     const { method, width } = view.data;
     parts.push(
@@ -208,7 +208,7 @@ function paintLegend(view) {
     ["line", sampling ? t("what was sampled") : over ? t("the winner") : t("leads so far")],
     !sampling &&
       data.width > 1 && ["kept", t("kept: one of the {count} best", { count: data.width })],
-    !sampling && data.width > 1 && ["dead", over ? t("led to no ending") : t("died out")],
+    !sampling && data.width > 1 && ["dead", over ? t("never ended") : t("died out")],
     state.pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
     data.forced > 0 && ["forced", t("fixed by you")],

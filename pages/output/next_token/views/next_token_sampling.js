@@ -60,7 +60,7 @@ export function sliders(view, parent) {
     change,
     () => stop(view),
   );
-  const reset = element("button", { type: "button" }, parent, t("As the model says"));
+  const reset = element("button", { type: "button" }, parent, t("The model's own probabilities"));
   reset.onclick = () => {
     set(view, { ...NEUTRAL });
     stop(view);
@@ -119,7 +119,7 @@ export function drawRest(view, own, now) {
         kept: whole(count),
         tokens: whole(view.logits.length),
       })
-    : t("Entropy {bits} bits, as much as {tokens} equally likely tokens.", {
+    : t("Entropy {bits} bits, as open as {tokens} equally likely tokens.", {
         bits: number(bits(own), 2),
         tokens: number(2 ** bits(own), 1),
       });

@@ -1,4 +1,4 @@
-"""A sentence whose words can be hidden, above its translation with and without them."""
+"""Hide words of the sentence, and compare its translation with and without them."""
 
 from collections.abc import Mapping, Sequence
 

@@ -101,7 +101,7 @@ def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
 
 
 def test_a_row_that_is_alone_is_compared_with_none():
-    assert look_for(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There is only one key")
+    assert look_for(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There's only one key")
 
 
 def test_tokens_that_come_twice_are_told_apart():

@@ -83,8 +83,8 @@ def test_the_remark_names_the_strongest_key_and_its_distance():
     weights = torch.tensor([[[0.1, 0.7, 0.1, 0.1]], [[0.7, 0.1, 0.1, 0.1]]])
     words = tokens("it", "cat", "a", "b")
     text = look_for(weights, 0, 0, [True] * 4, (words, words))
-    assert text.startswith("“it” puts **0.70** of its weight on **“cat”**, one token ahead")
-    assert "1 of the 1 others looks most" in text
+    assert text.startswith("“it” puts **70%** of its weight on **“cat”**, one token ahead")
+    assert "1 of the 1 others gives the most weight" in text
 
 
 def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
@@ -92,7 +92,7 @@ def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
     words = tokens("it", "cat", "a", "b")
     assert "almost evenly" in look_for(weights, 0, 0, [True] * 4, (words, words))
     alone = look_for(weights, 0, 0, [True, False, False, False], (words, words))
-    assert "one token only, “it”" in alone
+    assert "only one token, “it”" in alone
 
 
 def test_the_remark_tells_the_same_word_apart_where_it_stands_twice():

@@ -140,7 +140,7 @@ def test_the_second_language_gives_way_when_the_bar_takes_it(open_page, data_of)
 def test_both_languages_read_the_very_same_memory(cross):
     _, _, app = cross(compare="de")
     assert_near(*(session.read(DEFAULT, code).trace["memory"] for code in ("fr", "de")))
-    assert any("not one differs" in e.proto.body for e in app.get("html"))
+    assert any("not a single one differs" in e.proto.body for e in app.get("html"))
 
 
 def test_a_silenced_head_contributes_nothing(cross):
@@ -156,7 +156,7 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     row = tensors["0.weight"][2, 5, 2]
     word = texts(data["source"])[int(row.argmax())]
     said = lookup(app).replace(" (1st)", "").replace(" (2nd)", "")
-    assert f"looks at <b>“{word}”</b> most ({row.max():.2f})" in said
+    assert f"gives the most weight to <b>“{word}”</b> ({100 * row.max():.0f}%)" in said
 
 
 def test_the_second_language_is_asked_who_reads_the_same_word(cross):
@@ -169,9 +169,12 @@ def test_the_second_language_is_asked_who_reads_the_same_word(cross):
         column = int(first[data["step"]].argmax())
         row = int(second[:, column].argmax())
         token = texts(data["readers"][1]["tokens"])[row]
-        assert f"In German, “{token}” looks at it most ({second[row, column]:.2f})" in lookup(app)
+        assert (
+            f"In German, “{token}” gives it the most weight ({100 * second[row, column]:.0f}%)"
+            in lookup(app)
+        )
         more = int(second[row].argmax())
-        assert (f"But it looks at “{texts(data['source'])[more]}”" in lookup(app)) == (
+        assert (f"But “{texts(data['source'])[more]}” gets even more" in lookup(app)) == (
             more != column
         )
 

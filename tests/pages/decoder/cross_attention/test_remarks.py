@@ -24,11 +24,9 @@ def row_reader(weights, hidden, columns):
 def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert text.startswith("“x” (1st) looks at **“no” (1st)** most (0.30)")
-    assert "**0.60** of the row, more than half, is on tokens that are hidden" in text
-    assert (
-        "In French, no word looks at “no” (2nd) or “yes” most. Perhaps they are left out." in text
-    )
+    assert text.startswith("“x” (1st) gives the most weight to **“no” (1st)** (30%)")
+    assert "**60%** of the row's weight, more than half, goes to tokens that are hidden" in text
+    assert "In French, no word gives “no” (2nd) or “yes” its largest weight; they" in text
     second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
     assert "hidden" not in second
 
@@ -36,7 +34,7 @@ def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
 def test_a_row_that_reads_nothing_is_not_given_a_favourite():
     reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
     text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
-    assert "“x” (1st) looks at none of the tokens shown." in text
+    assert "“x” (1st) attends to none of the tokens shown." in text
 
 
 def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():

@@ -56,21 +56,19 @@ def test_any_sentence_is_shown(open_page, source):
 
 def test_the_words_tell_where_a_token_begins_to_lead():
     places = torch.tensor([40, 1200, 3, 1, 1])
-    assert "rank among all tokens is 40 at the embedding and 1 after the last" in look_for(
+    assert "rank among all tokens is 40 at the embedding and 1 after the last layer" in look_for(
         places, 3, "chat"
     )
     assert "**from layer 3 on**" in look_for(places, 3, "chat")
     assert "**not the most likely**" in look_for(places, 5, "chat")
-    assert "**before any layer**" in look_for(places, 0, "chat")
+    assert "**before the first layer**" in look_for(places, 0, "chat")
 
 
 def test_the_decisions_count_every_token_once():
     text = decisions([1, 3, 3, 5], 4)
-    assert "Of the 4 tokens" in text
-    assert (
-        "**1** stays the most likely one from layer 1 on. **2** more do so from layer 3 on." in text
-    )
-    assert "**1** is less likely even at the end" in text
+    assert "Of the translation's 4 tokens" in text
+    assert "**1** leads from layer 1 on. **2** more lead from layer 3 on." in text
+    assert "**1** doesn't lead even at the end" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():
@@ -80,11 +78,11 @@ def test_the_echo_counts_the_steps_that_name_what_they_read():
 
 def test_what_is_added_is_compared_with_x_where_there_is_one(open_page, reading):
     names = ["self-attention", "cross-attention"]
-    assert "**cross-attention** adds most: a vector 2.00 times" in largest_part(
+    assert "comes from **cross-attention**: it is 2.00 times" in largest_part(
         names, [1.0, 2.0], reading.output[0]
     )
     bare = largest_part(names, [math.inf, 2.0], reading.output[0])
-    assert "the residual is missing here: self-attention." in bare
+    assert "the residual is missing here (self-attention)" in bare
     app = open_page(PAGE, source=SENTENCE, step="3")
     said = " ".join(h.proto.body for h in app.get("html"))
-    assert f"At “{reading.output[2].text}”, this layer" in said
+    assert f"At “{reading.output[2].text}”, the largest update" in said

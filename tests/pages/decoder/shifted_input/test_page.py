@@ -176,7 +176,7 @@ def test_the_words_do_not_compare_what_never_parts():
     assert forcing.parting(own, own) is None
     rows = forcing.after(reading, own, own, None)
     assert "nothing to compare" in remarks.feedback(rows, None)
-    assert "writes the same" in remarks.look_for(own, own, None, None)
+    assert "writes exactly the same" in remarks.look_for(own, own, None, None)
 
 
 def test_the_sum_in_the_formula_is_the_loss():
@@ -189,7 +189,7 @@ def test_the_sum_in_the_formula_is_the_loss():
 
 @pytest.mark.parametrize(
     ("earlier", "words"),
-    [(0, "exactly 0"), (2e-6, "2 · 10⁻⁶ bits, the rounding of sums"), (8.7, "8.70 bits")],
+    [(0, "exactly 0"), (2e-6, "2 · 10⁻⁶ bits, which is only rounding"), (8.7, "8.70 bits")],
 )
 def test_only_what_is_tiny_is_called_rounding(earlier, words):
     bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])

@@ -100,17 +100,19 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
     text = nearest(matrices, [Token(t) for t in "abc"], 0)
-    assert "most like “b” (0.50). After the last it is most like “c” (0.50)" in text
+    assert "most like “b” (0.50), and ends most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
     assert "its vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])
-    assert "“a” end furthest apart (0.20)" in describe_drift(shared, "b", "", ["x", "y"])
+    assert "“a” ends with its vectors furthest apart (0.20)" in describe_drift(
+        shared, "b", "", ["x", "y"]
+    )
 
 
 @pytest.mark.parametrize(
     ("first", "second", "word", "changes", "said"),
     [
-        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E at its two positions"),
+        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E in two positions"),
         ("He saw a bat.", "He has a bat.", "bat", (), "the very same vector"),
         (
             "He saw a bat.",
@@ -119,8 +121,14 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
             (MissingEverywhere("encoder-positions"),),
             "the very same vector",
         ),
-        ("The cat sleeps.", "He saw the cat.", "the", (), "other tokens, so other rows of E"),
-        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E at other positions"),
+        (
+            "The cat sleeps.",
+            "He saw the cat.",
+            "the",
+            (),
+            "different tokens, so different rows of E",
+        ),
+        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E in different positions"),
     ],
 )
 def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
@@ -135,6 +143,6 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
 def test_a_capital_is_not_called_the_same_row(open_page):
     texts = {"first": "The cat sleeps.", "second": "He saw the cat."}
     app = open_page(PAGE, source=SENTENCE, sentences="own", common="the", **texts)
-    [said] = [e.proto.body for e in app.get("html") if "begins with cosine" in e.proto.body]
-    assert "“the” begins" in said
-    assert "other rows of E" in said
+    [said] = [e.proto.body for e in app.get("html") if "start with a cosine" in e.proto.body]
+    assert "vectors of “the” start" in said
+    assert "different rows of E" in said

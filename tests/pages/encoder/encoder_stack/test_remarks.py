@@ -8,7 +8,7 @@ from pages.encoder.encoder_stack import remarks
 @pytest.mark.parametrize(
     ("before", "now", "count", "said"),
     [
-        (0, 1, 1, "Before the first layer no, after the last one yes."),
+        (0, 1, 1, "Before the first layer, no; after the last, yes."),
         (1, 2, 5, "After the last layer, 2 of 5 words say a word"),
     ],
 )

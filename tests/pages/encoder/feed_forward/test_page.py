@@ -59,31 +59,35 @@ def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
     text = look_for(hidden, 0, -1, tokens, [])
-    assert "**25.0 %** of the 4" in text
-    assert "Unit 2 is **2.000** here. It is active at the one other token" in text
+    assert "**25.0%** of the 4" in text
+    assert "Unit 2 is **2.000** here. The only other token activates it." in text
     silent = look_for(hidden, 0, 0, tokens, [])
-    assert "Unit 1 is **not active** here. It is not active at the one other token" in silent
+    assert "Unit 1 is **not active** here. The only other token doesn't activate it." in silent
     three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
-    assert "It is active at 2 of the 2 other tokens" in three
+    assert "2 of the 2 other tokens activate it." in three
+    lone = hidden[[0, 1]] * torch.tensor([[1.0], [0.0]])
+    assert "No other token here activates it." in look_for(
+        torch.cat([lone, lone[1:]]), 0, -1, [*tokens, Token("c")], []
+    )
     assert look_for(hidden[:1], 0, -1, tokens[:1], []).endswith("Unit 2 is **2.000** here.")
 
 
 def test_the_words_tell_which_positions_moved():
     moved = {"feed-forward": torch.tensor([0.0, 2.0]), "self-attention": torch.tensor([1.0, 3.0])}
     text = positions(moved, [Token("a"), Token("b")], 1, "dog")
-    assert "**2.000** at that position, and **not** at the other one" in text
-    assert "moves **the other one**, too, by up to 1.000" in text
+    assert "**2.000** there and **not at all** at the other" in text
+    assert "changes **the other position** as well, by 1.000" in text
     three = {name: torch.cat([lengths, lengths[:1]]) for name, lengths in moved.items()}
     text = positions(three, [Token("a"), Token("b"), Token("c")], 1, "dog")
-    assert "**2.000** at that position, and at **none** of the 2 others" in text
-    assert "moves **all** 2 others, by up to 1.000" in text
+    assert "**2.000** there and **nowhere else**" in text
+    assert "changes **all** 2 other positions, by up to 1.000" in text
     alone = {name: lengths[1:] for name, lengths in moved.items()}
     assert "only one position" in positions(alone, [Token("b")], 0, "dog")
 
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = count_parameters(session.load_model()[0])
-    assert "**67 %** of an encoder layer's parameters and **50 %**" in parameter_share(counts)
+    assert "**67%** of an encoder layer's parameters and **50%**" in parameter_share(counts)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -110,7 +114,7 @@ def test_a_word_of_several_tokens_is_said_to_be_put_there_by_its_first(open_page
 @pytest.mark.parametrize("edits", ["", "bits=2"])
 def test_whose_list_it_is_is_said_of_a_changed_model(open_page, edits):
     app = open_page(PAGE, source=SENTENCE, edits=edits, sections="none")
-    assert any("unchanged model" in caption.value for caption in app.caption) == bool(edits)
+    assert any("original model" in caption.value for caption in app.caption) == bool(edits)
 
 
 def test_a_silenced_unit_is_called_that(open_page, data_of):
@@ -131,21 +135,21 @@ def test_a_silenced_unit_is_called_that(open_page, data_of):
 def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, edits, instead):
     app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
     said = " ".join(e.proto.body for e in app.get("html"))
-    assert ("“cat” stands there already, so nothing changes" in said) == (instead == "cat")
-    moved = re.search(r"by <b>([\d.]+)</b> at that position, and at <b>(\w+)</b> of", said)
+    assert ("“cat” is there already, and nothing changes" in said) == (instead == "cat")
+    moved = re.search(r"by <b>([\d.]+)</b> there and <b>(\w+) else</b>", said)
     if instead == "dog":
         assert float(moved[1]) > 0
-        assert moved[2] == "none"
+        assert moved[2] == "nowhere"
 
 
 @pytest.mark.parametrize(
     ("excite", "said"),
     [
         ([], ""),
-        (["Le", "le"], "All 2 tokens that activate it most are “le”"),
+        (["Le", "le"], "The 2 tokens that activate it the most are all “le”"),
         ([",", "."], "punctuation"),
-        (["le", "le", "la"], "Of the 3 tokens that activate it most, 2 are “le”"),
-        ([",", "le"], "Different tokens activate it."),
+        (["le", "le", "la"], "Of the 3 tokens that activate it the most, 2 are “le”"),
+        ([",", "le"], "Several tokens activate it."),
     ],
 )
 def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):

@@ -115,9 +115,8 @@ def test_residuals_are_taken_from_a_model_that_has_them(open_page, data_of, edit
 def test_the_text_says_how_the_stacks_were_made():
     text = explain.prose(PAGE)["Deep stacks, before any training"]
     heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
-    assert (
-        f"width {fresh_stacks.D_MODEL} with {heads} heads. They get {positions} positions" in text
-    )
+    assert f"width {fresh_stacks.D_MODEL} with {heads} heads" in text
+    assert f"They get {positions} positions" in text
     assert f"mean of {fresh_stacks.STACKS} stacks" in text
     assert f"{CARRYING_GAIN} times as large" in text
 
@@ -130,14 +129,14 @@ def frame(x, sublayer):
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
     kept = remarks.look_for(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
-    assert kept.startswith("Attention adds to “a” a vector 0.10 times as long as x. ")
-    assert "**The sum still points nearly where x did**" in kept
+    assert kept.startswith("Attention adds to “a” an update 0.10 times as long as x. ")
+    assert "**The sum still points almost where x did**" in kept
     turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
-    assert "nearer to x than to what was added" in turned
-    assert "“a” is turned furthest (84°)" in turned
+    assert "still points closer to x than to the update" in turned
+    assert "“a” turns the furthest (84°)" in turned
     lost = remarks.look_for(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "**The sum is nearer to what was added than to x** (84° from x)" in lost
-    assert "No other token is turned as far" in lost
+    assert "**The sum points closer to the update than to x** (84° from x)" in lost
+    assert "No other token turns as far" in lost
     against = remarks.look_for(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against
     alone = remarks.look_for(frame(x[:1], x[:1]), 0, names[:1], "It")

@@ -96,7 +96,7 @@ def test_the_button_shuffles_in_another_way_and_the_words_follow(open_page, data
 
 @pytest.mark.parametrize(
     ("source", "remark"),
-    [("the", "One token has no other order"), ("the the the", "All tokens are the same")],
+    [("the", "A single token can't be shuffled"), ("the the the", "All the tokens are the same")],
 )
 def test_what_cannot_be_shuffled_gets_a_word_of_advice(open_page, source, remark):
     app = open_page(PAGE, source=source)
@@ -115,7 +115,7 @@ def test_heads_that_are_silent_stay_silent_in_the_shuffle(open_page, data_of):
 def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
     app = open_page(PAGE, source=SENTENCE, word="5", k="-3")
     encoding = positional_encoding(100, 256)
-    numbers = re.findall(r"\*\*([\d.]+)\*\*", said(app, "how far, not which way"))
+    numbers = re.findall(r"\*\*([\d.]+)\*\*", said(app, "how far, but not which way"))
     assert len(numbers) == 4
     assert set(numbers) == {f"{encoding[4] @ encoding[7]:.3f}"}
 
@@ -123,7 +123,7 @@ def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
 def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, k="-3")
     assert "PE(pos − 3)" in said(app, "PE(pos) differ")
-    assert f"length, {math.sqrt(128):.3f}. That is the root" in said(app, "same length")
+    assert f"length, {math.sqrt(128):.3f}: the square root" in said(app, "same length")
     figure = data_of(app, "turned")["figure"]
     curve = figure["data"][0]
     assert curve["x"][curve["y"].index(max(curve["y"]))] == -3
@@ -137,11 +137,11 @@ def test_a_reading_without_positions_says_so():
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
     encoding, tokens = positional_encoding(100, 8), session.glass().source_tokens("**a** b")
     text = remarks.distance(encoding, 0, 2, tokens)
-    assert "back: " not in text.split("Elsewhere")[0]
+    assert "Going back" not in text
     place = [token.text for token in tokens].index("*")
     assert r"(“\*”)" in remarks.distance(encoding, place, 2, tokens)
-    assert "With itself" in remarks.distance(encoding, place, 0, tokens)
-    assert "Elsewhere, from position 51," in remarks.distance(encoding, 50, 2, tokens)
+    assert "with itself" in remarks.distance(encoding, place, 0, tokens)
+    assert "From another position, 51," in remarks.distance(encoding, 50, 2, tokens)
 
 
 @pytest.mark.parametrize("place", [0, 50, 99])

@@ -12,11 +12,11 @@ from ui.readings import session
 @pytest.mark.parametrize(
     ("text", "counts"),
     [
-        ("no", "one word."),
-        ("?", "one sign."),
-        ("!!! ??", "5 signs."),
-        ("Hi!", "one word and one sign."),
-        ("One, two.", "2 words and 2 signs."),
+        ("no", "one word"),
+        ("?", "one sign"),
+        ("!!! ??", "5 signs"),
+        ("Hi!", "one word and one sign"),
+        ("One, two.", "2 words and 2 signs"),
     ],
 )
 def test_words_and_signs_are_counted_apart(text, counts):
@@ -24,13 +24,13 @@ def test_words_and_signs_are_counted_apart(text, counts):
     parts = compute.segment(tokenizer, text)
     word = remarks.word_to_replay(tokenizer, text, parts, 0, "")[0]
     said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
-    assert f"The whole sentence has {counts} It is cut into" in said
+    assert f"The whole sentence, {counts}, is cut into" in said
 
 
 @pytest.mark.parametrize(("text", "said"), [("qqqqq", "No piece"), (" biblioteca", "piece")])
 def test_no_piece_is_called_none(text, said):
     label, entries = remarks.find_pieces(session.load_model()[1], text)
-    assert label.startswith("No piece has it.") == (not entries)
+    assert label.startswith("No piece contains it.") == (not entries)
     assert said in label
 
 
@@ -42,7 +42,7 @@ def with_bytes():
 def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(with_bytes):
     parts = compute.segment(with_bytes, "The cat 猫 sleeps 猫猫.")
     (with_label, kept), (without_label, lost) = remarks.lacking(with_bytes, parts)
-    assert with_label.startswith("In your sentence, with bytes")
+    assert with_label.startswith("In your sentence, written in")
     assert "without bytes" in without_label
     assert [entry.text for entry in kept][:4] == [SPACE, "<0xE7>", "<0x8C>", "<0xAB>"]
     unknown = [entry for entry in lost if entry.kind == "unknown"]

@@ -119,7 +119,7 @@ def test_a_beginning_that_ends_the_sentence_at_once(open_page, data_of):
 def test_a_beginning_beyond_the_limit_is_cut_with_a_word(open_page, data_of):
     app = open_page(PAGE, source="Hi", begin="mot " * 90)
     assert not app.exception
-    assert any("a translation ends after" in text.value for text in app.text)
+    assert any("a translation can have only" in text.value for text in app.text)
     endings_shown = data_of(app, "ranking")["endings"]
     assert {one["fate"] for one in endings_shown} == {Fate.TRUNCATED.value}
 

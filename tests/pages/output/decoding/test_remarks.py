@@ -45,8 +45,8 @@ def test_a_parting_names_the_step_both_tokens_and_the_gain():
     text = remarks.look_for(
         steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
     )
-    assert "At step **2** greedy takes “t11” (.40), not “t12” (.30)" in text
-    assert "falls to rank 2 at step 2" in text
+    assert "At step **2**, greedy search takes “t11” (.40) and drops “t12” (.30)" in text
+    assert "At step 2, the eventual winner drops to rank 2" in text
     assert f"{math.exp(BETTER.total - GREEDY.total):.2f} times" in text
 
 
@@ -62,7 +62,7 @@ def test_a_gain_is_told_as_it_is_however_large(times, said):
     text = remarks.look_for(
         [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, names=names
     )
-    assert f"**{said}** as probable" in text
+    assert f"**{said}** as likely" in text
 
 
 def test_a_longer_winner_owes_it_to_the_penalty():
@@ -72,14 +72,14 @@ def test_a_longer_winner_owes_it_to_the_penalty():
     text = remarks.look_for(
         steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, forced=0, names=names
     )
-    assert "less probable" in text
+    assert "less likely" in text
     assert "α = 2.0" in text
 
 
 def test_a_beam_that_lost_the_better_path_is_no_success():
     worse = path((10, 0.5), (12, 0.2), (EOS, 0.2))
     text = remarks.look_for(steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names)
-    assert "no guarantee" in text
+    assert "guarantees nothing" in text
 
 
 def test_when_both_agree_the_closest_free_decision_is_named():
@@ -92,7 +92,7 @@ def test_when_both_agree_the_closest_free_decision_is_named():
     assert "step **1**: “t10” (.50) ahead of “t20” (.49)" in text
     text = remarks.look_for(steps(GREEDY), alone, forced=1, **both)
     assert "step **2**: “t11” (.40) ahead of “t21” (.30)" in text
-    assert "nothing is left" in remarks.look_for(steps(GREEDY), alone, forced=3, **both)
+    assert "nothing left to decide" in remarks.look_for(steps(GREEDY), alone, forced=3, **both)
 
 
 def test_an_empty_winner_and_a_cut_one_are_told():
@@ -102,7 +102,7 @@ def test_an_empty_winner_and_a_cut_one_are_told():
     assert "empty" in remarks.look_for(search, search, 1, 0.6, 0, names)
     cut = path((10, 0.5), fate=Fate.TRUNCATED)
     search = steps(cut, beside=beside)
-    assert "Nothing ended within the limit of 1 " in remarks.look_for(
+    assert "No translation ended within the limit of 1 " in remarks.look_for(
         search, search, 1, 0.6, 0, names
     )
 
@@ -114,7 +114,7 @@ def test_the_boldest_draw_is_the_least_probable_one():
     both = steps(GREEDY), steps(GREEDY), 2, 0.6, 0, names
     text = remarks.look_for(*both, sampled)
     assert "1 of 3 steps" in text
-    assert "step **2**: “t11” (.02, not among the 2 most likely) where “t30” had .60" in text
+    assert "step **2**: “t11” (.02, not among the top 2) over “t30” (.60)" in text
     assert "most likely token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
 
 

@@ -76,7 +76,7 @@ def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
 
 def test_a_name_that_both_sentences_have_is_told_apart():
     said = look_for(words("Anna runs"), words("Anna court"), Marks(set(), 0, 0, {0}, set()))
-    assert said.startswith("“Anna” depends most on “Anna” (in the source).")
+    assert said.startswith("“Anna” relies most heavily on “Anna” (in the source).")
 
 
 @pytest.mark.parametrize("hidden", ["", "99", "no", "2-", "1-2-3-4-5-6-7", "1-1"])
@@ -103,15 +103,15 @@ def test_the_words_name_what_was_measured():
     assert names(words("no yes no"), {0, 2}, "and") == "“no” (1st) and “no” (2nd)"
     assert names(words(". a b c d"), range(5), "or") == "“a”, “b”, “c” or 2 more"
     some = count_needs(source, said, [{1}, set(), set()])
-    assert "**1 of 2 words** of the translation also disappears" in some
+    assert "**1 of the 2 translated words** also disappears" in some
     assert "“vieille” disappears without “house”." in some
     assert "no word" in count_needs(source, said, [set()] * 3)
-    assert "There is no word" in count_needs(source, words("."), [set()])
-    assert "1 of the 2 words of the translation is left" in alone(said, {1, 2}, "x")
-    assert alone(words("oui"), set(), "x").endswith("the only word of the translation is lost.")
-    assert alone(words("oui"), {0}, "x").endswith("the only word of the translation is left.")
+    assert "contains no words" in count_needs(source, words("."), [set()])
+    assert "1 of the 2 translated words survives" in alone(said, {1, 2}, "x")
+    assert alone(words("oui"), set(), "x").endswith("the translation's only word is lost.")
+    assert alone(words("oui"), {0}, "x").endswith("the translation's only word survives.")
     weights = torch.tensor([0.4, 0.5, 0.9])
-    assert "“house” (50% of its weight)**. Without that word the circled" in looks(
+    assert "“house” (50% of its weight)**. Hide that word, and the circled" in looks(
         source, 0, weights, {1}
     )
     assert "the only word" in looks(words("Hi"), 0, torch.tensor([1.0]), set())
