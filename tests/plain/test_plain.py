@@ -30,6 +30,9 @@ def found(text: str, page: str = "masking") -> list[str]:
         ("It goes from 1.5 to 2 and then to 30 %.", "numbers"),
         ("One thing: two things: three.", "colons"),
         ("It silences the head.", "private"),
+        ("The word looks at its neighbour.", "private"),
+        ("Of all heads, this one matters most.", "private"),
+        ("The sentence is translated anew.", "private"),
         ("It has a residual stream, and the stream goes on.", "private"),
         ("A mixture of experts is another thing.", "early"),
     ],
@@ -45,7 +48,7 @@ def test_what_is_not_plain_is_found(text, kind):
         "In 2017 a paper (Vaswani et al. 2017) said so. Table 3 has the numbers 1 and 2.",
         "One thing: two things. And again: three.",
         "The residual stream runs on. Its heads are switched off.",
-        "A head looks at a token, and its softmax makes weights of scores.",
+        "A head attends to a token, and its softmax makes weights of scores.",
     ],
 )
 def test_what_is_plain_is_left_alone(text):
