@@ -6,6 +6,7 @@
 import argparse
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
@@ -50,7 +51,8 @@ def merge_messages(language: str, messages: Catalog) -> Catalog:
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
     # Babel's own guesses take sentences of any page, and seconds for each message.
-    catalog.update(messages, no_fuzzy_matching=True, update_header_comment=False)
+    # A copy, as Babel keeps new messages as they are: each language writes into its own.
+    catalog.update(deepcopy(messages), no_fuzzy_matching=True, update_header_comment=False)
     keep_translations(catalog, catalog.obsolete.values())
     return catalog
 

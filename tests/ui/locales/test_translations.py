@@ -141,3 +141,10 @@ def test_a_sentence_of_another_file_is_no_candidate(german):
     messages = Catalog(locale="de")
     messages.add("The layer {layer}", locations=[("ui/other.py", 1)])
     assert not merge_messages("de", messages).get("The layer {layer}").string
+
+
+def test_no_language_gets_the_translation_of_another(german):
+    messages, before = Catalog(), locales.read_catalogue("de").get("Layer {layer}")
+    messages.add("The layer {layer}", locations=before.locations)
+    assert merge_messages("de", messages).get("The layer {layer}").string == "Schicht {layer}"
+    assert not messages.get("The layer {layer}").string

@@ -115,7 +115,7 @@ function layOut(view) {
   const [from, to] = data.spoken;
   element("b", { lang: from }, view.pair, data.source);
   view.pair.append(" ");
-  writeInto(view.pair, t("Loss and maps are those of the given translation, {given}"), {
+  writeInto(view.pair, t("The loss and the maps belong to the given translation, {given}"), {
     given: element("span", { lang: to }, null, t("“{text}”", { text: data.given })),
   });
   const worst = Math.max(...data.losses);
