@@ -16,7 +16,7 @@ HOW_TO_SET = N_(
 HOW_TO_SEND = N_(
     "It contains none of your own answers. Open it to see what your students will see."
 )
-OWN_FORM = N_("Which head reads the token before?\n- Head 1\n* Head 3\n> multi_head")
+OWN_FORM = N_("Which head attends to the previous token?\n- Head 1\n* Head 3\n> multi_head")
 HOW_TO_PRINT = N_(
     "Print this page, and only the sheet and its answers come out. Or take the texts."
 )
