@@ -136,14 +136,14 @@ def _react(m: float, predicted: float, measured: float) -> str:
     """Say what the rest of the network did with the change that a cut alone would make."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
-        return _("That means the layers after the cut hardly react.")
+        return _("That means the rest of the model hardly reacts.")
     if abs(alone) < CLEAR:
-        return _("The cut alone changes little; the layers after it react.")
+        return _("The cut alone changes little; the rest of the model reacts.")
     if alone * real < 0:
-        return _("The layers after the cut more than make up for it.")
+        return _("The rest of the model more than makes up for it.")
     if abs(real) < abs(alone):
-        return _("The layers after the cut make up for part of it.")
-    return _("The layers after the cut amplify the change.")
+        return _("The rest of the model makes up for part of it.")
+    return _("The rest of the model amplifies the change.")
 
 
 def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:

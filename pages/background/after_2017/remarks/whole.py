@@ -141,9 +141,9 @@ def experts(
     each = active.sum(dim=1).double().mean().item()
     numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
     said = _(
-        "On average, a token here activates **{each}** of {units} hidden units. No "
-        "token activates {none} of them, just one token activates {one}, and every "
-        "token activates {all}."
+        "On average, a token here activates **{each}** of {units} hidden units. How "
+        "many of them does no token activate? {none}. Only one token? {one}. Every "
+        "token? {all}."
     ).format(each=decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:

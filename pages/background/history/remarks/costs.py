@@ -79,8 +79,8 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     told = [
         _(
             "A gradient of length 1 starts at the last of this sentence's {n} tokens. "
-            "Through the RNN, at most **{rnn}** of it reaches the first one. Through "
-            "the LSTM it's **{lstm}**, through attention **{attention}**."
+            "Through the RNN, it's at most **{rnn}** long when it reaches the first "
+            "one. Through the LSTM it's **{lstm}**, through attention **{attention}**."
         ).format(n=n, rnn=here[RNN_KIND], lstm=here[LSTM_KIND], attention=here[ATTENTION]),
         *(_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
     ]

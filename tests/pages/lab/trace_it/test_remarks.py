@@ -13,11 +13,11 @@ from pages.lab.trace_it.names import DECISIONS, node_name
 @pytest.mark.parametrize(
     ("predicted", "measured", "told"),
     [
-        (-1.0, -0.99, "hardly react"),
-        (-1.0, -0.5, "make up for part"),
-        (-1.0, -1.5, "amplify the change"),
-        (-1.0, 0.5, "more than make up"),
-        (0.0, -0.5, "changes little; the layers after it react"),
+        (-1.0, -0.99, "hardly reacts"),
+        (-1.0, -0.5, "makes up for part"),
+        (-1.0, -1.5, "amplifies the change"),
+        (-1.0, 0.5, "more than makes up"),
+        (0.0, -0.5, "changes little; the rest of the model reacts"),
     ],
 )
 def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
