@@ -1,9 +1,14 @@
 // Numbers of a sentence that its translation lost: as ui/frame/missing_numbers.py.
 
-/** What groups digits by threes, and what comes before decimals. @type {Record<string, string[]>} */
+/** What groups digits by threes, and what comes before decimals.
+ *
+ * @type {Record<string, string[]>}
+ */
 const FORMATS = { en: [",", "."], fr: [" .", ","], de: [".' ", ","], es: [". ", ","] };
-const NUMBER =
-  /(?:(?<![\p{L}\p{N}_.,)\]])[-−–] ?)?(?:(?:\p{Nd}+ )?\p{Nd}+⁄[1-9]\p{Nd}*|\p{Nd}+(?:[.,']\p{Nd}+| \p{Nd}{3}(?!\p{Nd}))*)/gu;
+const SIGN = "(?:(?<![\\p{L}\\p{N}_.,)\\]])[-−–] ?)?"; // no hyphen, nor that of 5-6
+const DIGITS =
+  "(?:\\p{Nd}+ )?\\p{Nd}+⁄[1-9]\\p{Nd}*|\\p{Nd}+(?:[.,']\\p{Nd}+| \\p{Nd}{3}(?!\\p{Nd}))*";
+const NUMBER = new RegExp(`${SIGN}(?:${DIGITS})`, "gu");
 const CLOCK = /^(\d{1,2})[.,](\d\d)$/; // 10.30 Uhr, or decimals
 const NOON = 12; // hours between 5 pm and 17 Uhr
 const MOST_SPELLED = 100; // numbers that a translation may write in words

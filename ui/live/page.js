@@ -17,7 +17,8 @@ import { changeOf } from "./events.js";
  * What a page knows when it opens.
  *
  * @typedef {{page: string, worker: string, site: string, app: string,
- *   model: Record<"weights" | "vocabulary" | "kernel" | "detection", string>, catalogue?: Catalogue | null,
+ *   model: Record<"weights" | "vocabulary" | "kernel" | "detection", string>,
+ *   catalogue?: Catalogue | null,
  *   languages: string[], text: string, from: string, to: string, offline: string}} Told
  */
 
@@ -25,7 +26,8 @@ import { changeOf } from "./events.js";
  * What the worker says.
  *
  * @typedef {{id?: number, loaded?: number, ready?: boolean, failed?: string, words?: Word[],
- *   remarks?: string[], source?: import("./remarks.js").Spoken, key?: string, data?: object, tensors?: PageTensors,
+ *   remarks?: string[], source?: import("./remarks.js").Spoken, key?: string,
+ *   data?: object, tensors?: PageTensors,
  *   chosen?: Record<string, string>,
  *   done?: boolean, milliseconds?: number}} Said
  */

@@ -10,9 +10,8 @@ from safetensors import safe_open
 from model import storage
 from model.config import ModelConfig
 from model.eight_bits import SCALE
-from ui.contents import page
+from ui.contents import KNOWN, page
 from ui.frame.texts import prose, translate_heading
-from ui.known import KNOWN
 from ui.messages import _
 from ui.sentence import Sentence, as_html
 from ui.words import decimal, whole

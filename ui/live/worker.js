@@ -26,7 +26,8 @@ import { PAGES } from "./views/pages.js";
  *
  * @typedef {{weights: string | Uint8Array<ArrayBuffer>, size: number, sha256: string,
  *   vocabulary: string | Uint8Array<ArrayBuffer>, kernel: string | Uint8Array<ArrayBuffer>,
- *   detection: string | Uint8Array<ArrayBuffer>, config: import("./engine/transformer.js").Config, site: Site,
+ *   detection: string | Uint8Array<ArrayBuffer>,
+ *   config: import("./engine/transformer.js").Config, site: Site,
  *   catalogue?: Catalogue | undefined}} Files
  */
 
@@ -270,8 +271,8 @@ async function open(files) {
       missing = kinds;
     }
     if (!whole) throw new DamagedModel("its header is damaged");
+    if (all) await keep(files.weights, all); // before the service worker asks for it
     post({ ready: true });
-    if (all) await keep(files.weights, all);
   } catch (error) {
     fail(error);
   }

@@ -8,10 +8,9 @@ from pages.start.story import compute, pictures, remarks
 from pages.start.story.questions import questions
 from pages.start.story.views.story import Scene, story
 from ui.choices import controls
-from ui.contents import page
+from ui.contents import KNOWN, page
 from ui.frame import bar, explain
 from ui.frame.texts import translate_heading
-from ui.known import KNOWN
 from ui.messages import _
 from ui.readings import session
 from ui.words import decimal, whole

@@ -162,7 +162,7 @@ def test_every_page_draws_what_the_engine_computes_without_network(visit, live):
         expected = live(one.name, "Where is the old station?", "en", "de", {}, "en")
         views = set(one.views)
         assert views == set(expected) - {"words", "tensors", "detected", "remarks"}
-        given = page.evaluate("given")
+        given = json.loads(page.evaluate("JSON.stringify(given)"))
         for key in views:
             assert given[key] == expected[key], (one.name, key)
         assert page.locator(".waiting").count() == 0

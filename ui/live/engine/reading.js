@@ -35,7 +35,8 @@ export const MAX_PIECES = 128;
 /**
  * A model's files as storage.py writes them, and the kernel.
  *
- * @typedef {{config: Config, weights: Uint8Array, vocabulary: Uint8Array, kernel: Uint8Array}} Files
+ * @typedef {{config: Config, weights: Uint8Array, vocabulary: Uint8Array,
+ *   kernel: Uint8Array}} Files
  */
 
 /**

@@ -210,12 +210,12 @@ function units(tokenizer, parts) {
   /** @type {(piece: Piece) => number} */
   const width = ({ text, byte_of }) =>
     byte_of ? 1 / new TextEncoder().encode(byte_of).length : [...text].length;
-  /** @type {(one: string, many: string, count: number) => string} */
-  const title = (one, many, count) => tn(one, many, count, { count: whole(count) });
   return [
     {
       name: t("characters"),
-      title: title("{count} character", "{count} characters", letters.length),
+      title: tn("{count} character", "{count} characters", letters.length, {
+        count: whole(letters.length),
+      }),
       units: letters,
       vocabulary: `${contents(tokenizer).characters}`,
       remark: t(
@@ -225,14 +225,16 @@ function units(tokenizer, parts) {
     },
     {
       name: t("words and signs"),
-      title: title("{count} word or sign", "{count} words and signs", words.length),
+      title: tn("{count} word or sign", "{count} words and signs", words.length, {
+        count: whole(words.length),
+      }),
       units: words.map((word) => [word, [...word].length, true]),
       vocabulary: t("open-ended"),
       remark: t("The sequence is short, but no list is complete: every name, every ending."),
     },
     {
       name: t("pieces"),
-      title: title("{count} piece", "{count} pieces", parts.length),
+      title: tn("{count} piece", "{count} pieces", parts.length, { count: whole(parts.length) }),
       units: parts.map((piece) => [piece.name, width(piece), piece.known]),
       vocabulary: whole(tokenizer.pieces.length),
       remark: t("Frequent words are one unit, rare ones a few, and the list is closed."),
