@@ -221,7 +221,7 @@ export default function ({ data, parentElement }) {
     ["bibtex", "BibTeX"],
   ];
   const write = () => cite.show(how.value === "text" ? citation : bibtex);
-  const how = choice(root, cite.head, t("Options"), ways, write);
+  const how = choice(root, cite.head, t("Format"), ways, write);
   write();
   const numbers = element("section", {}, root);
   const head = element("div", { class: "head" }, numbers);

@@ -52,7 +52,7 @@ SHOWN = """() => [...document.querySelectorAll('.stElementContainer')]
 def test_what_is_chosen_for_taking_away_stays_when_the_page_changes(visit):
     page = visit().open("/masking?layer=1")
     page.locator(".st-key-share summary").click()
-    theme, how = (page.get_by_label(name, exact=True) for name in ("Light or dark", "How"))
+    theme, how = (page.get_by_label(name, exact=True) for name in ("Light or dark", "Format"))
     theme.select_option("dark")
     how.select_option("bibtex")
     python = page.locator(".share pre", has_text="import model")
