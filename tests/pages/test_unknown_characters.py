@@ -64,7 +64,7 @@ def test_it_is_a_reason_to_doubt():
 
 def test_a_word_that_is_not_known_is_not_given_a_row():
     found = ask(session.read("你好", "fr"), "nearest_row")
-    assert "“<unk>”, which stands for “你好”" in found.prompt
+    assert "reads “你好” as “<unk>”" in found.prompt
 
 
 @pytest.mark.parametrize("reference", ["🙂", "<b>日本語</b>"])

@@ -51,7 +51,7 @@ def test_a_character_that_the_vocabulary_lacks_is_named(tokenizer, monkeypatch):
     monkeypatch.setattr(
         tokenizer, "encode", lambda text: [UNK if sign == "猫" else ord(sign) for sign in text]
     )
-    with pytest.raises(Fault, match="pair 2 holds a character"):
+    with pytest.raises(Fault, match="pair 2 contains a character"):
         check_pairs([TWO[0], Pair("猫", "goat")], tokenizer)
 
 

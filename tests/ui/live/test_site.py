@@ -237,4 +237,4 @@ def test_a_damaged_or_missing_file_of_the_model_is_said_in_a_sentence(
 def test_a_browser_without_webassembly_is_told_so(visit):
     page = visit(script="delete window.WebAssembly")
     wait_until(page, FAILED)
-    assert "lacks WebAssembly" in page.locator("#failed").inner_text()
+    assert "needs WebAssembly" in page.locator("#failed").inner_text()

@@ -90,8 +90,8 @@ def _ask_nearest(name: str, token: Token) -> str:
             "way as that of {token}?"
         ).format(token=name)
     return _(
-        "{token} is a token of “{word}”. Which of these tokens has the row of E that "
-        "points most nearly the same way?"
+        "The model reads “{word}” as {token}. Which of these tokens has the row of E "
+        "that points most nearly the same way as that of {token}?"
     ).format(token=name, word=token.text)
 
 

@@ -129,7 +129,7 @@ def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
 
 
 def test_equal_length_and_width_are_called_equal():
-    assert "equally many" in costs.cheaper(256, 256, 10)
+    assert "the same number" in costs.cheaper(256, 256, 10)
     assert table_1(256, 256, 3, 16)[SELF_ATTENTION].operations == (
         table_1(256, 256, 3, 16)[RECURRENT].operations
     )

@@ -82,8 +82,8 @@ def test_what_the_model_bears_is_told_from_the_table():
 
 def test_the_pronoun_is_told_with_the_larger_share():
     found = {"text": "T", "to animal": 0.1, "to street": 0.2, "translations": {"fr": "x"}}
-    assert "more weight to **street** (0.200) than to animal (0.100)" in pronoun(found)
-    assert "more weight to **animal**" in pronoun(found | {"to animal": 0.3})
+    assert "more weight on **street** (0.200) than on animal (0.100)" in pronoun(found)
+    assert "more weight on **animal**" in pronoun(found | {"to animal": 0.3})
 
 
 def test_the_examples_are_translations_of_these_weights_and_say_what_is_wrong():

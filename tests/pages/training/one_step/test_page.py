@@ -241,5 +241,5 @@ def test_another_sentence_begins_with_the_shipped_model(opened):
 
 def test_changes_of_the_model_are_left_out_and_named(opened):
     app, data = opened(edits="encoder-1-2", **NONE)
-    assert "Left out on this page" in said(app)
+    assert "Not applied on this page" in said(app)
     assert data["losses"]
