@@ -36,8 +36,8 @@ def look_for(asks: Sequence[Ask]) -> str:
     laws = sum(ask.law for ask in asks)
     return _(
         "**{count}** questions make sense for your sentence. **{open}** of them depend "
-        "on the sentence, so ask the same about another one, too. The other **{laws}** "
-        "have one answer for every sentence: look for the reason."
+        "on the sentence, so try another one as well. The other **{laws}** have one "
+        "answer for every sentence: look for the reason."
     ).format(count=len(asks), open=len(asks) - laws, laws=laws)
 
 
