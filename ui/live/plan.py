@@ -96,7 +96,10 @@ PAGES = (
             "The vocabulary": (
                 Choice(
                     "find",
-                    N_("Find pieces with a text in them (a space first: beginning of a word)"),
+                    N_(
+                        "Find pieces that contain a text (start with a space for the beginning of a "
+                        "word)"
+                    ),
                 ),
                 "found",
                 "special",

@@ -241,10 +241,11 @@ export function wordMap(reading, word, choices, { network, tokenizer }) {
     chosen: word,
     chance: meanCosine(network),
     note: t(
-      "The map shows {count} tokens: filled ones are of your sentence or added, square ones of " +
-        "the translation. It keeps {share} of the differences between their directions (the two " +
-        "in which they differ most, PCA). So points can lie close without being near; the lines " +
-        "and the list tell. Dotted is the average of any two rows. The list's bars go from 0 to 1.",
+      "The map shows {count} tokens. Filled points come from your sentence or were added, " +
+        "squares come from the translation. A flat map keeps only {share} of the differences " +
+        "between their directions (PCA): points can look close without being similar, and the " +
+        "lines and the list are what to trust. In the list, bars run from 0 to 1, and the dotted " +
+        "line is the average of two random rows.",
       { count: vectors.length, share: percent(share) },
     ),
   };

@@ -165,8 +165,8 @@ function keysRead(weights, kind) {
   const visible = (/** @type {number} */ query) => (kind === "decoder" ? query + 1 : keys);
   const several = range(queries).filter((query) => visible(query) > 1);
   const read = ofRows(weights, (row) => 2 ** entropy(row));
-  const [before] = t("reads on average {value} keys").split("{value}");
-  const after = t("reads on average {value} keys").slice(before.length + "{value}".length);
+  const [before] = t("attends to {value} keys on average").split("{value}");
+  const after = t("attends to {value} keys on average").slice(before.length + "{value}".length);
   return {
     before,
     after,

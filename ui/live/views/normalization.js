@@ -16,7 +16,7 @@ const because = (kind) =>
     spaces: t("spaces: one between words, none at the ends"),
     invisible: t("invisible characters are dropped"),
     quotes: t("typographic quotes become plain"),
-    capitals: t("what is all in capitals is read as a sentence"),
+    capitals: t("ALL CAPITALS are read as an ordinary sentence"),
     forms: t("one form for each character (Unicode NFKC)"),
   })[kind];
 

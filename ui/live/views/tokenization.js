@@ -219,8 +219,7 @@ function units(tokenizer, parts) {
       units: letters,
       vocabulary: `${contents(tokenizer).characters}`,
       remark: t(
-        "Any word of these characters can be spelled, but a unit means little and the " +
-          "sequence is long.",
+        "Characters can spell any word, but each one means little and the sequence gets long.",
       ),
     },
     {
@@ -230,14 +229,16 @@ function units(tokenizer, parts) {
       }),
       units: words.map((word) => [word, [...word].length, true]),
       vocabulary: t("open-ended"),
-      remark: t("The sequence is short, but no list is complete: every name, every ending."),
+      remark: t(
+        "The sequence is short, but no list of words is ever complete: think of names and endings.",
+      ),
     },
     {
       name: t("pieces"),
       title: tn("{count} piece", "{count} pieces", parts.length, { count: whole(parts.length) }),
       units: parts.map((piece) => [piece.name, width(piece), piece.known]),
       vocabulary: whole(tokenizer.pieces.length),
-      remark: t("Frequent words are one unit, rare ones a few, and the list is closed."),
+      remark: t("Common words take one unit, rare words a few, and the list is complete."),
     },
   ];
 }
@@ -258,10 +259,10 @@ function lacking(tokenizer, parts) {
   const strange = new Set(parts.filter((one) => one.byte_of || !one.known).map((one) => one.word));
   const own = parts.filter(({ word }) => strange.has(word)).slice(0, LISTED);
   const label = own.length
-    ? t("In your sentence, with bytes, as this vocabulary has them:")
+    ? t("In your sentence, written in this vocabulary's bytes:")
     : t(
-        "Your sentence has no such character. An example, “{example}”, with bytes, as this " +
-          "vocabulary has them:",
+        "Your sentence contains no such character, so here is an example, “{example}”, written " +
+          "in this vocabulary's bytes:",
         { example: EXAMPLE },
       );
   const some = own.length ? own : segment(tokenizer, EXAMPLE);
@@ -310,7 +311,7 @@ function findPieces({ pieces, firstPiece }, text) {
   const bare = (/** @type {string} */ piece) => piece.replace(/^\u2581/, "");
   const all = range(pieces.length).slice(firstPiece);
   if (!text.trim()) {
-    const label = t("The first {shown} merges that were learned:", { shown: FOUND });
+    const label = t("The first {shown} merges the tokenizer learned:", { shown: FOUND });
     return list(
       label,
       all.slice(0, FOUND).map((id) => ({ text: pieces[id], id })),
@@ -319,13 +320,14 @@ function findPieces({ pieces, firstPiece }, text) {
   const begins = (/** @type {number} */ id) => bare(pieces[id]).startsWith(bare(wanted));
   const found = all.filter((id) => pieces[id].includes(wanted));
   const ids = [...found.filter(begins), ...found.filter((id) => !begins(id))];
-  let label = t("No piece has it.");
+  let label = t("No piece contains it.");
   if (ids.length > FOUND)
-    label = t("{count} pieces have it. {shown} of them, those that begin with it first:", {
-      count: whole(ids.length),
-      shown: FOUND,
-    });
-  else if (ids.length) label = tn("One piece has it:", "{count} pieces have it:", ids.length);
+    label = t(
+      "{count} pieces contain it. Here are {shown}, starting with those that begin with it:",
+      { count: whole(ids.length), shown: FOUND },
+    );
+  else if (ids.length)
+    label = tn("One piece contains it:", "{count} pieces contain it:", ids.length);
   return list(
     label,
     ids.slice(0, FOUND).map((id) => ({ text: pieces[id], id })),
@@ -337,7 +339,7 @@ function special({ pieces, firstPiece, languages }, site) {
   const starts = languages.map((code) => t("start, {language}", { language: site.names[code] }));
   const notes = [t("fills up short sentences"), t("unknown"), t("end of sentence"), ...starts];
   return list(
-    t("Special tokens, which cannot be typed:"),
+    t("Special tokens, which you can't type:"),
     range(firstPiece).map((id) => ({ text: pieces[id], id, note: notes[id], kind: "special" })),
   );
 }
