@@ -15,6 +15,8 @@ PAYLOADS = (
     "<img src=x class=injected onerror=window.hit=1><script>window.hit=1</script>",
     "</span></div><svg class=injected onload=window.hit=1><a class=injected href=javascript:hit=1>",
     "![x](https://example.org/x.png) [a](https://example.org/) [b](javascript:window.hit=1)",
+    "**qz qz** __qz qz__ ~~qz qz~~ `qz qz` [qz qz](https://example.org/) $qz qz$ |qz qz| "
+    "<i class=injected>qz qz</i> :red[qz qz] # qz qz",
     "\"' onfocus=window.hit=1 autofocus class=injected {{7*7}} ${window.hit=1} <b class=injected>",
 )
 # What would be there if a browser had taken any of it for more than text.
@@ -23,7 +25,10 @@ TAKEN = """() => [
   ...[...document.querySelectorAll(
     '.injected, [onerror], [onload], [onfocus], [href^="javascript"], '
     + '[src^="https://example.org"], [href^="https://example.org"]'
-  )].map((node) => node.outerHTML.slice(0, 200)),
+  ), ...[...document.querySelectorAll(
+    'b, strong, i, em, s, del, code, a, td, h1, h2, [class*="katex"], [style*="color"]'
+  )].filter((node) => node.textContent.trim() === "qz qz")]
+    .map((node) => node.outerHTML.slice(0, 200)),
 ]"""
 
 

@@ -140,7 +140,7 @@ def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_p
     for file, text in files.items():
         (home / file).write_text(text, encoding="utf-8")
     table = (*contents.PAGES, contents.Page(section, name, title))
-    folder = explain.folder
+    folder = texts.folder
     for module in (contents, menu):
         monkeypatch.setattr(module, "PAGES", table)
     for module in (explain, texts, menu):

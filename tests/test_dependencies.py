@@ -42,6 +42,7 @@ WORDS = (
     "ui.sentence",
     "ui.latex",
     "ui.contents",
+    "ui.session_keys",
     "ui.figures",
 )
 UI = (
@@ -239,3 +240,74 @@ def test_the_model_is_asked_through_its_door(top):
         if file.startswith(f"{top}/") and "load_model" in path.read_text(encoding="utf-8")
     ]
     assert asking == (["ui/readings/session.py"] if top == "ui" else [])
+
+
+KINDS = "model.changes.kinds"  # it gathers what others define, as its docstring says
+# What stands in links, by the names that links have for it.
+OF_LINKS = {"source", "from", "to", "layer", "head", "step", "word", "edits"}
+
+
+def defined(path):
+    """The names that a file defines or offers by ``__all__``, and others that it imports."""
+    own, taken = set(), set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            own.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            own |= {name.id for one in targets for name in ast.walk(one) if hasattr(name, "id")}
+            if "__all__" in own and ast.unparse(targets[0]) == "__all__":
+                own |= set(ast.literal_eval(node.value))
+        elif isinstance(node, ast.ImportFrom):
+            taken |= {alias.asname or alias.name for alias in node.names}
+    return own, taken - own
+
+
+def passed_on(names, tree):
+    """What a file takes from a module that only imported it, as (module, name)."""
+    modules = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                modules[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                if alias.name in names.get(node.module, ((), ()))[1]:
+                    yield node.module, alias.name
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            module = modules.get(node.value.id, "")
+            if node.attr in names.get(module, ((), ()))[1]:
+                yield module, node.attr
+
+
+def test_a_name_is_taken_from_where_it_is_defined():
+    names = {
+        module_of(file): defined(path)
+        for file, path in FILES.items()
+        if path.name != "__init__.py" and module_of(file) != KINDS
+    }
+    found = [
+        (file, *one)
+        for file, path in FILES.items()
+        for one in passed_on(names, ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
+def session_keys(tree):
+    """The names, written out, by which a file reads or writes the session."""
+    for node in ast.walk(tree):
+        key = None
+        if isinstance(node, ast.Subscript):
+            of, key = node.value, node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            of, key = node.func.value, node.args[0]
+        if isinstance(key, ast.Constant) and ast.unparse(of).endswith("session_state"):
+            yield key.value
+
+
+def test_what_several_rooms_know_in_the_session_has_its_name_in_one_place():
+    rooms = {}
+    for file, path in FILES.items():
+        for key in session_keys(ast.parse(path.read_text(encoding="utf-8"))):
+            rooms.setdefault(key, set()).add(own(module_of(file)).rpartition(".")[0])
+    assert len(rooms) > 20
+    assert {key for key, where in rooms.items() if len(where) > 1} - OF_LINKS == set()

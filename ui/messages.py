@@ -3,6 +3,9 @@
 The English sentence stays in the code, as gettext has it. A message is a whole sentence or label,
 with gaps for what differs: ``_("Head {head} of {heads}").format(head=1, heads=4)``.
 
+What fills a gap is text as it is: two stars that people typed never mean bold, wherever the
+message is shown.
+
 The language is the visitor's: of this run, thread or task, never of the whole process.
 """
 
@@ -49,22 +52,49 @@ PROGRAM = "python -m model."
 PROGRAM_HERE = f"python -m {__name__.removesuffix('ui.messages')}model."
 
 
+# A word joiner behind it, which nobody sees, keeps a star from being one of two that mean bold.
+STAR, TYPED_STAR = "*", "*\u2060"
+
+
+class Message(str):
+    """A message whose gaps hold plain text: only the stars of the message itself mean bold."""
+
+    __slots__ = ()
+
+    def format(self, *places: object, **values: object) -> "Message":
+        """Fill the gaps; a value that is a message itself keeps its bold parts."""
+        texts = {name: keep_stars(value) for name, value in values.items()}
+        return Message(super().format(*map(keep_stars, places), **texts))
+
+
+def keep_stars(value: object) -> object:
+    """Return what fills a gap: a text that is no message means no bold."""
+    if isinstance(value, str) and not isinstance(value, Message):
+        return value.replace(STAR, TYPED_STAR)
+    return value
+
+
+def drop_joiners(text: str) -> str:
+    """Return a text as it was typed, once it is known what in it is bold."""
+    return text.replace(TYPED_STAR, STAR)
+
+
 def _(message: str) -> str:
-    """Return a message in the visitor's language; its gaps are filled by ``str.format``."""
+    """Return a message in the visitor's language; its gaps are filled by ``Message.format``."""
     spoken = language()
     if spoken != ENGLISH and message:
         message = catalogue(spoken).gettext(message)
-    return message.replace(PROGRAM, PROGRAM_HERE)
+    return Message(message.replace(PROGRAM, PROGRAM_HERE))
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """Return the form of a message that goes with a count; ``{count}`` in it is still a gap."""
-    return catalogue(language()).ngettext(one, many, count)
+    return Message(catalogue(language()).ngettext(one, many, count))
 
 
 def pgettext(context: str, message: str) -> str:
     """Return a message that means something else in another context: "reads", of a row, say."""
-    return catalogue(language()).pgettext(context, message)
+    return Message(catalogue(language()).pgettext(context, message))
 
 
 def N_(message: str) -> str:

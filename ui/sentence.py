@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.faults import Fault
-from ui.messages import _, ngettext
+from ui.messages import _, drop_joiners, ngettext
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _GAP = re.compile(r"(?<!\{)\{(\w+)")
@@ -30,7 +30,8 @@ class Sentence:
     def runs(self) -> list[tuple[str, bool]]:
         """Return its parts, as a script gets them: text, and whether it is strong."""
         parts = _STRONG.split(self.template)  # every second one is strong
-        return [(part.format(**self.values), n % 2 == 1) for n, part in enumerate(parts) if part]
+        texts = (drop_joiners(part.format(**self.values)) for part in parts)
+        return [(text, n % 2 == 1) for n, text in enumerate(texts) if text]
 
 
 def say(template: str, **values: object) -> Sentence:
@@ -61,7 +62,7 @@ def say_fault(error: ValueError) -> str:
 def as_html(said: Sentence | str) -> str:
     """Write a sentence as HTML; of a string ``**bold**`` counts, anything else is plain text."""
     if isinstance(said, str):
-        return _STRONG.sub(r"<b>\1</b>", html.escape(said))
+        return drop_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(said)))
     return "".join(
         f"<b>{html.escape(text)}</b>" if strong else html.escape(text)
         for text, strong in said.runs()

@@ -115,6 +115,11 @@ def in_quotes(text: str) -> str:
     return _("“{text}”").format(text=text)
 
 
+def ends_itself(text: str) -> bool:
+    """Whether a text that ends a sentence, in quotes, has brought its full stop along."""
+    return text.endswith((".", "!", "?", "…"))
+
+
 def list_names(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "a, b and c"."""
     *most, last = names

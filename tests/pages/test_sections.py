@@ -3,7 +3,7 @@
 import pytest
 
 from ui.contents import PAGES
-from ui.frame import explain, sections
+from ui.frame import explain, sections, texts
 
 
 def drawn(app):
@@ -27,9 +27,9 @@ def test_only_the_first_section_is_open_and_another_opens_alone_by_its_link(name
     if not found:
         return
     assert list(found.values()) == [True, *[False] * (len(found) - 1)]
-    texts = {key: explain.prose(name)[h] for h, key in explain.names(name).items()}
-    assert [key for key in found if not texts[key].startswith("> ")] == []
-    special = [texts[key].startswith(f"> {explain.SPECIALISTS}") for key in found]
+    prose = {key: texts.prose(name)[h] for h, key in texts.names(name).items()}
+    assert [key for key in found if not prose[key].startswith("> ")] == []
+    special = [prose[key].startswith(f"> {explain.SPECIALISTS}") for key in found]
     assert special == sorted(special)  # they stand last
     *_, last = found
     app = open_page(name, sections=last)

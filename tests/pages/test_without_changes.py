@@ -13,7 +13,7 @@ from pages.decoder.cross_attention import remarks as memory_words
 from tests.close import assert_near
 from tests.pages.background.questions.asks.answers import ask
 from tests.unpacked import unpacked
-from ui.frame import explain
+from ui.frame import texts
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.changes import parse
@@ -110,7 +110,7 @@ def test_all_heads_are_shown_without_the_mask(open_page, data_of):
     [("overview", "the tokens before it"), ("decoding", "no position can attend to later")],
 )
 def test_what_the_mask_does_is_said_of_the_mask(name, claim):
-    sentences = [s for text in explain.prose(name).values() for s in text.split(".") if claim in s]
+    sentences = [s for text in texts.prose(name).values() for s in text.split(".") if claim in s]
     assert sentences
     assert all("while the causal mask is on" in sentence.lower() for sentence in sentences)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.plain.texts import WORD, Passage
 from ui.contents import PAGES
-from ui.frame import explain, terms
+from ui.frame import terms, texts
 from ui.locales import ENGLISH
 
 KINDS = ("long", "numbers", "colons", "private", "early")
@@ -113,7 +113,7 @@ def order() -> Mapping[str, int]:
 @functools.cache
 def linked(page: str) -> frozenset[str]:
     """Return the anchors of the terms that a page's own text links to the glossary."""
-    text = "\n\n".join(explain.prose(page).values())
+    text = "\n\n".join(texts.prose(page).values())
     return frozenset(anchor for _, _, anchor, _ in terms.mentions(text, ENGLISH))
 
 

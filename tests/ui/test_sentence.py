@@ -1,4 +1,7 @@
-from ui.sentence import as_html, join, say, say_count
+import pytest
+
+from ui.messages import _, ngettext
+from ui.sentence import Sentence, as_html, join, say, say_count
 
 NASTY = "<b>**x**</b> {y}"
 
@@ -24,3 +27,23 @@ def test_a_string_is_written_in_the_same_way():
 def test_joined_sentences_keep_their_own_values():
     words = (say_count("One word.", "**{count}** words.", count) for count in (3, 4, 1))
     assert str(join(*words, say("Of {p:.1f}.", p=0.25))) == "3 words. 4 words. One word. Of 0.2."
+
+
+TYPED = "**a** *b* **", "*", "**", "***"
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_stars_that_people_typed_are_stars_wherever_a_message_is_shown(typed):
+    text = _("“{token}” is **{one}**.").format(token=typed, one=1)
+    for said in (text, f"{text} {text}", say("{text}", text=text)):
+        assert "<b>" in as_html(said) or isinstance(said, Sentence)
+        assert f"“{typed}” is" in as_html(said)
+        assert "\u2060" not in as_html(said)
+    assert as_html(f"{text}") == f"“{typed}” is <b>1</b>."
+    inside = _("**{token}** is read.").format(token=typed)
+    assert as_html(inside) == f"<b>{typed}</b> is read."
+
+
+def test_a_message_in_the_gap_of_another_one_keeps_what_is_bold():
+    inner = ngettext("**{count}** token", "**{count}** tokens", 2).format(count=2)
+    assert as_html(_("It has {tokens}.").format(tokens=inner)) == "It has <b>2</b> tokens."

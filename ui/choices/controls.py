@@ -12,6 +12,7 @@ from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
+from ui.session_keys import TYPED_LANGUAGE
 from ui.views.tokens import token_picker
 from ui.words import plain, whole
 
@@ -166,13 +167,15 @@ def head(attention: str, layer: int) -> int:
     """Let the person choose a head of a layer; return its number, from 0."""
     h = session.glass().config.h
     first.keep_head(attention, layer)
-    return choose_number("head", _("Head"), h, first.head(attention, layer))
+    return choose_number("head", _("Head"), h, first.head(attention, layer), computed=True)
 
 
-def choose_number(key: str, label: str, count: int, default: int = 1) -> int:
+def choose_number(
+    key: str, label: str, count: int, default: int = 1, computed: bool = False
+) -> int:
     """Let the person choose one of so many, in a row of buttons; return its number, from 0."""
     options = {place: str(place) for place in range(1, count + 1)}
-    return one_of(key, label, options, default, computed=key == "head") - 1
+    return one_of(key, label, options, default, computed=computed) - 1
 
 
 def switch(key: str, label: str, default: bool) -> bool:
@@ -272,7 +275,7 @@ def word(
 
 def source_language() -> str:
     """Return the language of the sentence, as the visitor says or as it was detected."""
-    return st.session_state["typed language"]
+    return st.session_state[TYPED_LANGUAGE]
 
 
 def reading() -> Reading:

@@ -13,6 +13,7 @@ import streamlit as st
 from ui.choices import link
 from ui.readings import defaults, session
 from ui.readings.reading import Token
+from ui.session_keys import TYPED_LANGUAGE
 
 _LAST = "heads shown last"
 
@@ -24,7 +25,7 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
         tokens: of one sentence.
         attention: the one in which they ask, or the stack whose tokens they are.
     """
-    source = st.session_state["typed language"]
+    source = st.session_state[TYPED_LANGUAGE]
     language = source if attention == "encoder" else session.current_request().language
     return defaults.word(tokens, language) + 1
 

@@ -1,6 +1,6 @@
 // The address of the view: it says what the page shows, and a button copies it.
 
-import { element, svg } from "../views/library/dom.js";
+import { copyText, element, svg } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
 import { followServer } from "./connection.js";
@@ -44,13 +44,7 @@ function draw(root) {
   const said = element("span", { role: "status" }, root);
   root.news = element("span", { class: "news", "aria-live": "polite", translate: "no" }, root);
   button.onclick = async () => {
-    try {
-      await navigator.clipboard.writeText(exactLink());
-    } catch {
-      // no clipboard over plain http
-      prompt(t("Copy this link to the view:"), exactLink());
-      return;
-    }
+    if (!(await copyText(exactLink(), t("Copy this link to the view:")))) return;
     line.setAttribute("d", DONE);
     said.textContent = t("copied");
     setTimeout(() => {

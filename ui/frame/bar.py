@@ -15,6 +15,7 @@ from ui.messages import N_, _
 from ui.readings import language, session
 from ui.readings.changes import name_change
 from ui.readings.reading import Change, Reading
+from ui.session_keys import READ, TYPED_LANGUAGE
 from ui.words import language_name, percent, whole
 
 # Letters that a line of the bar has room for beside the menu; beyond, a translation has lines of
@@ -57,7 +58,7 @@ def sentence_bar() -> DeltaGenerator:
             f'lang="{html.escape(target)}" translate="no" tabindex="0" role="note" '
             f'aria-description="{html.escape(_certainties(reading))}">{said}</div>'
         )
-    st.session_state["read"], st.session_state["last_text"] = asked, wanted
+    st.session_state[READ], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
         say_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
         if asked.changes:
@@ -109,7 +110,7 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
     name = _("Another language") if foreign else label.format(language=language_name(found))
     chosen = _language("from", {DETECT: name} | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
-    controls.choose("typed language", spoken)
+    controls.choose(TYPED_LANGUAGE, spoken)
     return spoken, certain, foreign and chosen == DETECT
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from model.config import MARIAN
 from ui import contents
-from ui.frame import sections, terms
+from ui.frame import sections, terms, texts
 from ui.frame.mini_map import mini_map
 from ui.frame.texts import folder, names, prose, translate_heading
 from ui.latex import in_language
@@ -69,7 +69,7 @@ def section(name: str, heading: str) -> bool:
     Returns:
         Whether the section is open: what belongs to it is drawn only then.
     """
-    text = prose(name)[heading]
+    text = texts.section(name, heading, session.glass().config)
     line, __, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )

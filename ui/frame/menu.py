@@ -6,7 +6,7 @@ from functools import cache
 import streamlit as st
 
 from ui.contents import FRONT, PAGES, SECTIONS
-from ui.frame.explain import folder
+from ui.frame.texts import folder
 from ui.messages import _, language
 
 

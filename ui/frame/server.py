@@ -33,8 +33,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.contents import FRONT, PAGES, Page
 from ui.frame import guard, static, styles
 from ui.frame.connection import Connection, Crowd, earn
-from ui.frame.explain import prose
 from ui.frame.papers.render import full_house
+from ui.frame.texts import prose
 from ui.locales import ENGLISH, answer_language
 from ui.messages import _, speaking
 from ui.readings import session

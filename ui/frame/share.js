@@ -1,6 +1,6 @@
 // The panel below a page: what can be copied, and the pictures of the page.
 
-import { element } from "../views/library/dom.js";
+import { copyText, element } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";
 import { exactLink } from "../views/library/pages.js";
 import { preview } from "./share_csv.js";
@@ -27,12 +27,7 @@ const COPIED = 2000; // milliseconds for which a button says so
 
 /** @type {(button: Element, said: Element, text: string) => Promise<void>} */
 async function copy(button, said, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    prompt(t("Copy this:"), text); // no clipboard over plain http
-    return;
-  }
+  if (!(await copyText(text, t("Copy this:")))) return;
   button.textContent = t("✓ Copied");
   button.classList.add("copied");
   said.textContent = t("copied"); // a screen reader reads the button's label alone

@@ -8,8 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from model.config import ModelConfig
 from ui import contents, locales
 from ui.messages import language
+from ui.words import whole
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -22,6 +24,11 @@ def folder(name: str) -> Path:
 def prose(name: str) -> dict[str, str]:
     """Return the sections of a page's text by their English heading; "" is before the first one."""
     return {heading: part.body for heading, part in _text(name).items()}
+
+
+def section(name: str, heading: str, config: ModelConfig) -> str:
+    """Return a section of a page's text; a gap such as ``{=d_model}`` has the model's number."""
+    return re.sub(r"\{=(\w+)\}", lambda gap: whole(getattr(config, gap[1])), prose(name)[heading])
 
 
 def names(name: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from model.languages import LANGUAGES
 from ui import contents
-from ui.frame import explain
+from ui.frame import texts
 from ui.locales import ENGLISH, languages
 from ui.messages import N_, _, speaking
 
@@ -182,7 +182,7 @@ def _chapter(table: Mapping) -> Chapter:
         said = _("there is no page {name}, only {names}")
         raise ValueError(said.format(name=repr(name), names=", ".join(known)))
     sections = table.get("sections", [])
-    there = list(explain.names(name).values())
+    there = list(texts.names(name).values())
     for section in sections if isinstance(sections, list) else [sections]:
         if section not in (*there, "all"):
             said = _("{page} has no section {name}, only {names}")

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from model.version import __version__
 from ui import contents
-from ui.frame import explain
+from ui.frame import texts
 from ui.lesson.blocks import Body, page_body
 from ui.lesson.live import LIVE, live_page
 from ui.lesson.plan import Chapter, Plan, Sentence
@@ -18,7 +18,8 @@ from ui.lesson.questions import find_question, question_html
 from ui.lesson.run import draw_page
 from ui.locales import ENGLISH
 from ui.messages import _, language
-from ui.views.file.document import ROOT, document
+from ui.views.file.document import document
+from ui.views.scripts import ROOT
 from ui.words import in_quotes
 
 INDEX, QUESTIONS = "index.html", "questions.html"
@@ -85,7 +86,7 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
         for i, (said, body) in enumerate(zip(_translations(plan, bodies), bodies, strict=True))
     ]
     inner = _inner_links(plan, "".join(articles))
-    styles = explain.folder(chapter.name) / "page.css"
+    styles = texts.folder(chapter.name) / "page.css"
     own = styles.read_text(encoding="utf-8") if styles.exists() else ""
     title = contents.page(chapter.name).title
     return _page(plan, title, inner + _neighbours(plan, place), variants, own)

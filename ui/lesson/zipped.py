@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from ui.lesson.plan import Chapter, Sentence
 from ui.locales import ENGLISH
 from ui.messages import language
-from ui.views.file.document import ROOT
+from ui.views.scripts import ROOT
 
 PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel it lies deeper
 

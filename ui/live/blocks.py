@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from model.config import ModelConfig
 from model.version import __version__
 from ui import contents
+from ui.frame import texts
 from ui.frame.texts import prose, translate_heading
 from ui.lesson.blocks import inline, markdown
 from ui.live import story
@@ -36,7 +37,12 @@ def main_html(page: LivePage, edition: Edition) -> str:
     choices = _choices(page.choices, config)
     first = _parts(page, page.first, config)
     sections = "".join(
-        _section(page, heading, _parts(page, parts, config))
+        _section(
+            page,
+            heading,
+            texts.section(page.name, heading, config),
+            _parts(page, parts, config),
+        )
         for heading, parts in page.sections.items()
     )
     if page.name == story.NAME:
@@ -88,8 +94,7 @@ def _place(page: LivePage, key: str) -> str:
     return f'<div data-view="{key}" data-script="{script}" data-root="{root}">{waits}</div>'
 
 
-def _section(page: LivePage, heading: str, shown: str) -> str:
-    text = prose(page.name)[heading]
+def _section(page: LivePage, heading: str, text: str, shown: str) -> str:
     said = ""
     if text.startswith("> "):  # one line on what the section shows
         line, __, text = text.removeprefix("> ").partition("\n\n")

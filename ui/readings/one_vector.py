@@ -42,10 +42,10 @@ def words_of_vectors(reading: Reading, language: str) -> list[list[Alone]]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> list[list[Alone]]:
     stream = session.read(text, into, changes).trace.residual_stream("encoder")
-    network, glass = session.model_with_changes(changes), session.glass()
+    network, glass = session.glass().network_with(changes), session.glass()
     edits = {
         tap: edit
-        for tap, edit in session.edits(changes).items()
+        for tap, edit in session.glass().edits(changes).items()
         if tap.startswith("decoder.") or tap == "logits"
     }
     start = glass.tokenizer.start(language)
@@ -65,7 +65,7 @@ def translations_by_depth(text: str, into: str, changes: tuple[Change, ...]) -> 
     """Return the translation with each layer's vectors, all of them, in the memory's place."""
     reading = session.read(text, into, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
-    network, edits = session.model_with_changes(changes), dict(session.edits(changes))
+    network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
     found = []
     for rows in stream:
         edits["memory"] = lambda memory, rows=rows: rows.unsqueeze(0).expand_as(memory)

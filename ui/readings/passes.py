@@ -13,17 +13,14 @@ from model.trace import editing
 from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
-from ui.readings.session import (
-    edits,
-    model_with_changes,
-)
+from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if it takes the likeliest token at each step; it may be cut."""
     search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
-    model, taps = model_with_changes(changes), edits(changes)
+    model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
 
 
@@ -46,8 +43,8 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         source: ids, the end token last.
         changes: what is edited in the pass.
     """
-    model = model_with_changes(changes)
-    with torch.inference_mode(), editing(model, edits(changes)):
+    model = glass().network_with(changes)
+    with torch.inference_mode(), editing(model, glass().edits(changes)):
         return model.encode(torch.tensor([source]))[0]
 
 

@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields
@@ -12,19 +12,19 @@ import streamlit as st
 from torch import Tensor
 
 from model import detection, storage
-from model.glass import ALPHA, WIDTH, Glass, SearchResult
+from model.glass import Glass
 from model.measures import scoring
 from model.measures.certainty import MARKED, Certainty
+from model.passes import SearchResult
 from model.tokenizer import Tokenizer
-from model.trace import Edit
 from model.transformer import Transformer
 from ui.queues.patience import SEATS
 from ui.readings import side_files
 from ui.readings.reading import Change, Reading
 from ui.readings.side_files import SideFile
 from ui.readings.tables import FORMS
+from ui.session_keys import READ
 
-__all__ = ["ALPHA", "WIDTH"]
 ASSETS = Path(__file__).parents[2] / "assets"
 MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
 _GIVEN: ContextVar[Glass | None] = ContextVar("given", default=None)
@@ -89,19 +89,9 @@ def is_other_model() -> bool:
     return glass().network is not load_model()[0]
 
 
-def edits(changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits of a pass, by the names of the taps where they act."""
-    return glass().edits(changes)
-
-
-def model_with_changes(changes: Iterable[Change]) -> Transformer:
-    """Return the network for a pass with these changes: another one if weights are changed."""
-    return glass().network_with(changes)
-
-
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     """Return E: a row of d_model numbers for each piece of the vocabulary."""
-    return model_with_changes(changes).E.weight.detach()
+    return glass().network_with(changes).E.weight.detach()
 
 
 def side_file(name: str) -> SideFile:
@@ -238,14 +228,14 @@ class Request:
 
 def current_request() -> Request:
     """Return what the sentence bar asks in this run."""
-    return st.session_state["read"]
+    return st.session_state[READ]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return ln p, in nats, of the unchanged model's translation under some changes."""
     ids = _own_translation(text, language)
-    return scoring.log_probability(model_with_changes(changes), *ids, edits(changes))
+    return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -261,7 +251,8 @@ def log_probabilities(
         variants: each of them edits a pass of its own.
     """
     ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *said)
-    return [scoring.log_probability(model_with_changes(c), *ids, edits(c)) for c in variants]
+    ask = glass()
+    return [scoring.log_probability(ask.network_with(c), *ids, ask.edits(c)) for c in variants]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -22,6 +22,7 @@ from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import name_change
 from ui.readings.reading import Reading
+from ui.words import ends_itself
 
 LEFT_OUT = {
     "here": N_("Not applied here: {changes}."),
@@ -53,10 +54,9 @@ def without(
         with st.spinner(_("Translating without them ...")):
             result = translation_without(reading, undone)
         if result.translation != reading.translation:
-            ended = result.translation[-1:] in (".", "!", "?", "…")
             then = (
                 _("Then the translation is “{translation}”")
-                if ended
+                if ends_itself(result.translation)
                 else _("Then the translation is “{translation}”.")
             )
             remark += f" {then.format(translation=result.translation)}"

@@ -16,6 +16,7 @@ from model.tokens import TYPED
 from ui.forms import misfit
 from ui.locales.extract import view_title
 from ui.messages import _
+from ui.session_keys import READ, TYPED_LANGUAGE
 from ui.streamlit_internals.plain_data import write_data_once
 from ui.views.host import Drawn, host
 from ui.views.scripts import ROOT, loader
@@ -139,8 +140,7 @@ def languages() -> dict[str, str | None]:
     """Return the languages of the sentence and of its translation, for a screen reader's voice."""
     if (taker := host()) is not None:
         return {"source": taker.source, "target": taker.target}
-    typed = st.session_state.get("typed language")  # see ui.choices.controls.source_language
-    asked = st.session_state.get("read")  # see ui.readings.session.Request
+    typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
     return {"source": typed, "target": asked.language if asked else None}
 
 

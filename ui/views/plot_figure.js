@@ -13,7 +13,7 @@ import { numbered, thin } from "./library/plot_room.js";
  */
 function coloured(value, colours) {
   if (typeof value === "string") {
-    const [, name] = value.match(/^(?:role:|var\(--glass-)([\w-]+)\)?$/) ?? [];
+    const [, name] = value.match(/^var\(--glass-([\w-]+)\)$/) ?? [];
     return name ? css(colours.colour(name)) : value;
   }
   if (Array.isArray(value)) return value.map((part) => coloured(part, colours));

@@ -14,6 +14,7 @@ from ui.frame import explain
 from ui.latex import dot_product
 from ui.messages import _
 from ui.readings import session, without_changes
+from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import distinct_names, whole_words
 
 NAME = "queries_keys_values"
@@ -26,7 +27,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     head = controls.head(kind, layer)
     matrix = controls.one_of("matrix", _("Matrix"), {role: role for role in remarks.ROLES}, "Q")
 attention = reading.attention(kind, layer)
-weights = projections(session.model_with_changes(reading.changes), kind, layer, head)
+weights = projections(session.glass().network_with(reading.changes), kind, layer, head)
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 d_model, d_k = weights["Q"].shape
 
@@ -63,7 +64,7 @@ if explain.section(NAME, "The same word in all heads"):
         head,
     )
     explain.link_to("trace_it", _("Why does a head attend to that? Trace it →"))
-if explain.section(NAME, controls.ATTENTION_NAMES[kind]):
+if explain.section(NAME, ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]
     letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
     asked = "M" if kind == "cross" else "X"  # M for the memory

@@ -26,7 +26,7 @@ IDS: dict[str | type, Callable] = {
 
 def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
     """Return a matrix that computed a reading, by its attention, layer and name, as in x W."""
-    network = session.model_with_changes(reading.changes)
+    network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
 
@@ -34,7 +34,7 @@ def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=IDS)
 def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
     """Return what each token of a translation costs under changes, in nats."""
-    model, taps = session.model_with_changes(changes), session.edits(changes)
+    model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 
@@ -55,7 +55,7 @@ def text_without_source(
     temperature: float,
 ) -> list[str]:
     """Return what the decoder says while cross-attention is silent; see ``passes.speak``."""
-    model, starts = session.model_with_changes(changes), [start] * count
+    model, starts = session.glass().network_with(changes), [start] * count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
     texts = passes.speak(model, changes, starts, prefix, drawing, SEATS.interruptible)
     return [session.glass().tokenizer.decode(ids) for ids in texts]
@@ -66,7 +66,7 @@ def with_dropout(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
 ) -> Tensor:
     """Return what ``costs_of`` does with dropout left on, in so many passes."""
-    model, taps = session.model_with_changes(changes), session.edits(changes)
+    model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
     rows = (
         forced_logits(model, reading.source_ids, reading.target_ids, join_edits(taps, drop))

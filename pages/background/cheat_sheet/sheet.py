@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.config import ModelConfig
+from model.glass import ALPHA, WIDTH
 from model.training.schedule import learning_rate
 from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, sizes_of
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import N_, _
-from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import decimal, whole
 
@@ -78,7 +78,7 @@ def shapes(
         record: of its training; without one, its blocks are those of the paper alone.
     """
     n, m = len(reading.source), len(reading.target)
-    counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": session.WIDTH}
+    counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": WIDTH}
     smoothing = peak = _(UNKNOWN)
     if record:
         smoothing = _in_full(record["settings"][-1]["settings"]["smoothing"])
@@ -87,7 +87,7 @@ def shapes(
 
     def fill(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
         counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
-        rates = {"alpha": _in_full(session.ALPHA), "epsilon": epsilon, "peak": highest}
+        rates = {"alpha": _in_full(ALPHA), "epsilon": epsilon, "peak": highest}
         return {name: whole(count) for name, count in counts.items()} | rates
 
     here = fill(sizes_of(config), config.vocab_size, smoothing, peak)
@@ -108,7 +108,7 @@ def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
         name: of the page.
         shapes: of each block, here and in the paper.
     """
-    words, base = explain.prose(name), html.escape(_("the paper's base model"))
+    words, base = texts.prose(name), html.escape(_("the paper's base model"))
     with st.container(key="sheet"):
         for place, (heading, (here, paper)) in enumerate(shapes.items()):
             block = BLOCKS[heading]

@@ -10,7 +10,7 @@ from pages.background.history.race import race
 from pages.background.history.remarks import drawing
 from pages.background.history.views.families import families
 from ui.choices import controls
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
 
@@ -19,7 +19,7 @@ NAME = "history"
 explain.opening(NAME)
 reading = controls.reading()
 config = session.glass().config
-shown = family_words.families(explain.prose(NAME), reading)
+shown = family_words.families(texts.prose(NAME), reading)
 family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
 word = controls.word(reading.source, default=1)  # the longest way
 families(shown, reading.source, reading.output, family=family, word=word)

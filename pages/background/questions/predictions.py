@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.background.questions import exercise, remarks
-from pages.background.questions.asks import Ask, Question, question
-from pages.background.questions.exercise import all_asks, check_answer, number
+from pages.background.questions.asks import Ask, Question, number, question
+from pages.background.questions.exercise import all_asks, check_answer
 from pages.background.questions.views.prediction import prediction
 from ui import contents
 from ui.choices import controls, link, student

@@ -101,7 +101,7 @@ def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Te
 
 def _output_projection(reading: Reading, layer: int) -> Tensor:
     """Return W_O of a layer's cross-attention, as the changes of a reading leave it."""
-    model = session.model_with_changes(reading.changes)
+    model = session.glass().network_with(reading.changes)
     path = ATTENTIONS["cross"].format(layer)
     return part(model, path, MultiHeadAttention).W_O.weight.detach()
 

@@ -88,7 +88,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
 
 def by_piece(reading: Reading) -> dict[str, Tensor]:
     """Return weights and shares of the contributions: layer, head, target, source; then means."""
-    model = session.model_with_changes(reading.changes)
+    model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
         attention = reading.attention("cross", layer)

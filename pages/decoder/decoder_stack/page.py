@@ -20,7 +20,7 @@ NAME = "decoder_stack"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
-model, tokenizer = session.model_with_changes(reading.changes), session.glass().tokenizer
+model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = defaults.step(reading) + 1

@@ -6,14 +6,14 @@ from model.trace import Trace
 from pages.decoder.masking.compute import leak
 from pages.decoder.masking.compute.padded import record_with_padding
 from ui.readings.reading import Change
-from ui.readings.session import edits, glass, model_with_changes
+from ui.readings.session import glass
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
     """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
     ids = [glass().source_ids(text) for text in texts]
-    return record_with_padding(model_with_changes(changes), ids, edits(changes))
+    return record_with_padding(glass().network_with(changes), ids, glass().edits(changes))
 
 
 @st.cache_data(show_spinner=False)

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from pages.decoder.shifted_input import compute
 from ui.readings.reading import Change
-from ui.readings.session import edits, model_with_changes
+from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -17,5 +17,5 @@ def change_each_token(
 ) -> Tensor:
     """Return how far each prediction moves, in bits, when each token read is another."""
     return compute.change_each_token(
-        model_with_changes(changes), source, target, instead, edits(changes)
+        glass().network_with(changes), source, target, instead, glass().edits(changes)
     )

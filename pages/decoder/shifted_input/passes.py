@@ -159,10 +159,9 @@ def logits_with_token(
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which one step, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
-    model = session.model_with_changes(reading.changes)
-    return record_pass(model, reading.source_ids, given, session.edits(reading.changes))["logits"][
-        0
-    ]
+    glass = session.glass()
+    model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
+    return record_pass(model, reading.source_ids, given, edits)["logits"][0]
 
 
 def after(

@@ -11,7 +11,7 @@ from ui.messages import _
 from ui.readings.one_vector import Alone, is_word
 from ui.readings.reading import Reading, Token, distinct_names
 from ui.sentence import Sentence, join, say
-from ui.words import decimal, whole
+from ui.words import decimal, ends_itself, whole
 
 
 def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
@@ -112,7 +112,7 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
     if not shared.others.isnan().any():
         others = _("On average, two different words from the two sentences end at {cosine}.")
         parts.append(others.format(cosine=decimal(shared.others[-1].item(), 2)))
-    if translations[1][-1:] in (".", "!", "?", "…"):  # it has a full stop of its own
+    if ends_itself(translations[1]):
         both = _("The translations are “{first}” and “{second}”")
     else:
         both = _("The translations are “{first}” and “{second}”.")

@@ -20,7 +20,7 @@ NAME = "feed_forward"
 
 explain.opening(NAME)
 reading = controls.reading()
-model, tokenizer = session.model_with_changes(reading.changes), session.glass().tokenizer
+model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stacks = {"encoder": _("Encoder"), "decoder": _("Decoder")}
     stack = controls.one_of("stack", _("Stack"), stacks, "encoder")
@@ -62,7 +62,7 @@ if explain.section(NAME, "Positions do not mix"):
         st.text(remark)
     if token is not None:
         ids = {"encoder": reading.source_ids, "decoder": reading.target_ids}
-        edits = session.edits(reading.changes)
+        edits = session.glass().edits(reading.changes)
         exchange = compute.Exchange(stack, layer, word, token)
         far = compute.reach(model, reading.trace, ids, exchange, edits)
         [piece] = target_tokens(tokenizer, [token])

@@ -119,7 +119,7 @@ class Passage:
 
 def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
     """Return what passed through an Add & Norm, and what its LayerNorm learned."""
-    model = session.model_with_changes(reading.changes)
+    model = session.glass().network_with(reading.changes)
     norm = part(model, f"{around.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
         reading.trace[f"{around.path(layer)}.{tap}"][0]

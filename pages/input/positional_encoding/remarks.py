@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.input.positional_encoding.compute import TAP, largest_error, wavelengths
-from ui.messages import _, ngettext
+from ui.messages import Message, _, ngettext
 from ui.readings.reading import Reading, Token
 from ui.words import decimal, in_language, plain, power_of_ten
 
@@ -111,7 +111,8 @@ def distance(
 
     def product(a: int, b: int) -> str:
         inside = 0 <= b < len(encoding)
-        return f"**{decimal((encoding[a] @ encoding[b]).item(), 3)}**" if inside else ""
+        number = decimal((encoding[a] @ encoding[b]).item(), 3)
+        return Message(f"**{number}**" if inside else "")
 
     def name(at: int) -> str:
         if 0 <= at < len(tokens):

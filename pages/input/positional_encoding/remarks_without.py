@@ -48,7 +48,6 @@ def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
         translation: whose log-probability it is.
     """
     both, decoder, encoder, none = log_p
-    translation = translation.replace("**", "*\u2060*")  # two stars would mean bold
     if translation.strip():
         ends = _(
             "With positions in both stacks, ln p of “{translation}” is {both}; without any, it is "

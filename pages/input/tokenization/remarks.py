@@ -57,7 +57,7 @@ def word_to_replay(
 
 def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
     """Say which merges came first and last in a word, and how finely the sentence is cut."""
-    shown = _("“{word}”").format(word=_plain(word))
+    shown = _("“{word}”").format(word=word)
     words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
@@ -74,8 +74,7 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
         order = _("In {word}, no merge applies: no two neighbours were ever joined in learning.")
         return f"{order.format(word=shown)} {sentence}"
     first, last = (
-        _("“{word}”").format(word=_plain(step.pieces[step.joined]))
-        for step in (steps[1], steps[-1])
+        _("“{word}”").format(word=step.pieces[step.joined]) for step in (steps[1], steps[-1])
     )
     if len(steps) == 2:
         order = _(
@@ -204,11 +203,6 @@ def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
 def _codes(text: str) -> str:
     codes = [f"U+{ord(char):04X}" for char in text[:3]]
     return " ".join(codes) + (" …" if len(text) > 3 else "")
-
-
-def _plain(text: str) -> str:
-    """Return a text in which two stars do not mean bold."""
-    return text.replace("**", "*\u2060*")
 
 
 def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:

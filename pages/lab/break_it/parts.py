@@ -24,7 +24,7 @@ from ui.choices import controls, first
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import defaults, session
-from ui.readings.changes import combine
+from ui.readings.changes import ATTENTION_NAMES, combine
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.typed import first_token
 from ui.views.plot import plot
@@ -91,7 +91,7 @@ def _temperature(reading: Reading, kind: str) -> None:
     key = f"temperature-{kind}"
     st.session_state[key] = now
     st.select_slider(
-        _("Temperature, {attention}").format(attention=_(controls.ATTENTION_NAMES[kind])),
+        _("Temperature, {attention}").format(attention=_(ATTENTION_NAMES[kind])),
         sorted({*TEMPERATURES, now}),
         format_func=lambda value: shortest_decimal(value),
         key=key,

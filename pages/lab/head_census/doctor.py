@@ -10,7 +10,7 @@ from model.census.professions import LANGUAGES, PRONOUNS, TEMPLATE, Outcome, acc
 from model.tokenizer import normalize
 from pages.lab.head_census import cached, remarks
 from ui.choices import controls, link
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -66,7 +66,7 @@ def _own(languages: tuple[str, ...]) -> None:
                 language=language_name(language)
             )
             if st.button(label, key=f"patch_{language}", on_click=_patch, args=(job, language)):
-                st.switch_page(explain.folder("patch_it") / "page.py")
+                st.switch_page(texts.folder("patch_it") / "page.py")
 
 
 def _patch(job: str, language: str) -> None:

@@ -8,7 +8,7 @@ from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import Line
 from pages.lab.head_census.views.census_view import Curves, census_view
 from ui.choices import changed
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -121,7 +121,7 @@ def _card(asked: Choices, rows: list[dict]) -> None:
             args=(others if silent else [*others, one],),
         )
         if st.button(_("Its map"), key="map_of_chosen", on_click=_look_at, args=(one,)):
-            st.switch_page(explain.folder("multi_head") / "page.py")
+            st.switch_page(texts.folder("multi_head") / "page.py")
 
 
 def _look_at(head: SilencedHead) -> None:

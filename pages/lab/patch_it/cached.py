@@ -10,6 +10,7 @@ from torch import Tensor
 from model.changes.kinds import can_cache
 from model.changes.patches import Location
 from model.config import MAX_PIECES
+from model.glass import WIDTH
 from model.measures.pairs import Column, columns
 from model.passes import Search, search_with_edits
 from model.patching import answers as asked
@@ -155,7 +156,7 @@ def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, st
     known, both = _translation_store(trial), sides(trial)
     new = [key for key in (0, 1, place) if key not in known]
     alone = trial.question.changes or place.stack == "decoder"
-    width = session.WIDTH if quick(trial) else 1
+    width = WIDTH if quick(trial) else 1
     search = Search(width=width, cached=can_cache(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(

@@ -6,8 +6,9 @@ import streamlit as st
 
 from model.config import MAX_PIECES
 from model.patching.answers import Step
+from model.patching.survey import MinimalPair
 from model.tokenizer import EOS, UNK, normalize
-from pages.lab.patch_it.presets import PAIRS, SOURCE, MinimalPair, counterpart
+from pages.lab.patch_it.presets import PAIRS, SOURCE, counterpart
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link

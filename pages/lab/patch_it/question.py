@@ -39,7 +39,7 @@ class Question:
     @property
     def network(self) -> Transformer:
         """What computes both runs: another network where weights are changed."""
-        return session.model_with_changes(self.changes)
+        return session.glass().network_with(self.changes)
 
 
 @dataclass(frozen=True)

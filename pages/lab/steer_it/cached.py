@@ -12,7 +12,7 @@ from model.changes.direction import MEMORY, Direction
 from model.changes.kinds import can_cache
 from model.passes import Search
 from model.steering.along import control, translate_along
-from model.steering.pairs import find_direction, read_held_out, read_pairs
+from model.steering.pairs import DIRECTIONS, READ, find_direction, read_held_out, read_pairs
 from model.transformer import Transformer
 from pages.lab.steer_it import choices, compute
 from pages.lab.steer_it.compute import Along, Square
@@ -30,11 +30,11 @@ def along(question: Question) -> Along:
     """Translate the sentence along the direction, and along a random one that is as long."""
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
-    start = session.glass().tokenizer.start(question.language)
+    glass = session.glass()
+    start, edits = glass.tokenizer.start(question.language), glass.edits(question.changes)
     found = translate_along(
-        network(question), question.ids, start, [*steered, *drawn], session.edits(question.changes),
-        _search(question),
-    )  # fmt: skip
+        network(question), question.ids, start, [*steered, *drawn], edits, _search(question)
+    )
     by_direction, by_chance = found[: len(steered)], found[len(steered) :]
     plain = next(one for one in by_direction if one.alpha == 0)
     by_chance = sorted([*by_chance, plain], key=lambda one: one.alpha)
@@ -43,7 +43,7 @@ def along(question: Question) -> Along:
 
 def network(question: Question) -> Transformer:
     """Return what computes: another network where weights are changed."""
-    return session.model_with_changes(question.changes)
+    return session.glass().network_with(question.changes)
 
 
 def _search(question: Question) -> Search:
@@ -72,7 +72,7 @@ def work(question: Question) -> Iterator[Square]:
         for at in choices.tap_codes(glass.config).values()
     ]
     alphas = [alpha for alpha in question.alphas if 0 < alpha <= FARTHEST]
-    how = session.edits(question.changes), Search(cached=can_cache(question.changes))
+    how = session.glass().edits(question.changes), Search(cached=can_cache(question.changes))
     sentence = question.ids, start
     yield from compute.squares(network(question), sentence, directions, alphas, how)
 
@@ -87,16 +87,16 @@ def real_vectors(changes: tuple[Change, ...], left_out: str = "") -> Float[Tenso
     """
     texts = [text for text in our_texts() if text != left_out]
     ids = [session.glass().source_ids(text) for text in texts]
-    return compute.memory_vectors(session.model_with_changes(changes), ids)
+    return compute.memory_vectors(session.glass().network_with(changes), ids)
 
 
 def our_texts() -> tuple[str, ...]:
     """Return the sentences that directions are made of and measured on, as far as they are read."""
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
-    for name in choices.DIRECTIONS:
+    for name in DIRECTIONS:
         pairs = [*read_pairs(name), *(one.pair for one in read_held_out(name))]
-        if choices.READ.get(name, "en") in read:
+        if READ.get(name, "en") in read:
             texts |= dict.fromkeys(text for pair in pairs for text in (pair.minus, pair.plus))
     return tuple(texts)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.steering.along import Steered
 from pages.lab.steer_it import cached, choices, compute, remarks
 from pages.lab.steer_it.question import Question
 from pages.lab.steer_it.views.steer_strip import Said, steer_strip
@@ -37,7 +38,7 @@ def show(question: Question) -> None:
     _offer(question, alpha, same=plain == now)
 
 
-def _strip_row(steered: Sequence[compute.Steered]) -> list[Said]:
+def _strip_row(steered: Sequence[Steered]) -> list[Said]:
     """Return what a strip shows."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)

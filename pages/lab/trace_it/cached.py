@@ -29,7 +29,7 @@ def hold_pass(look: Look) -> Held:
 
 @st.cache_resource(max_entries=6, show_spinner=False, hash_funcs=BY_IDENTITY)
 def _hold_pass(decision: Decision, changes: tuple[Change, ...], model: Transformer) -> Held:
-    return hold(session.model_with_changes(changes), decision, changes)
+    return hold(session.glass().network_with(changes), decision, changes)
 
 
 def ways(look: Look) -> Ways:
@@ -62,7 +62,7 @@ def says(look: Look, cut: Cut) -> tuple[int, float]:
 def _logits(
     decision: Decision, changes: tuple[Change, ...], cuts: tuple[Cut, ...], model: Transformer
 ) -> Float[Tensor, "row vocab"]:
-    network, taps = session.model_with_changes(changes), session.edits(changes)
+    network, taps = session.glass().network_with(changes), session.glass().edits(changes)
     return logits_after(network, decision, [[cut] for cut in cuts], taps, means())
 
 

@@ -7,13 +7,14 @@ import torch
 
 from model.changes.kinds import can_cache
 from model.decoding import Candidate, Sampling, sample
+from model.glass import WIDTH
 from model.passes import Search, note_steps, search_with_edits
 from model.trace import editing
 from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
 from ui.messages import _
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading
-from ui.readings.session import WIDTH, edits, glass, model_with_changes
+from ui.readings.session import glass
 
 DRAWS = 4
 
@@ -60,7 +61,7 @@ def _search(
         cached=can_cache(changes),
         watch=note_steps(SEATS.interruptible, steps),
     )
-    search_with_edits(model_with_changes(changes), source, start, edits(changes), how)
+    search_with_edits(glass().network_with(changes), source, start, glass().edits(changes), how)
     return steps
 
 
@@ -99,11 +100,11 @@ def _draws(
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> list[Steps]:
-    model = model_with_changes(changes)
+    model = glass().network_with(changes)
     sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
     rules = (sampling, prefix, can_cache(changes))
-    with editing(model, edits(changes)):
+    with editing(model, glass().edits(changes)):
         drawn = sample(model, [source] * DRAWS, [start] * DRAWS, chance, *rules)
         steps = list(SEATS.interruptible(drawn))
     return [[step[draw] for step in steps if draw in step] for draw in range(DRAWS)]

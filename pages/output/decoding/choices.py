@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.decoding import Sampling
+from model.glass import WIDTH
 from model.tokenizer import Tokenizer
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
-from ui.readings import session
 from ui.readings.prefix import read_prefix, write_prefix
 
 METHODS = {"greedy": N_("Greedy"), "beam": N_("Beam search"), "sampling": N_("Sampling")}
@@ -23,9 +23,9 @@ def search_controls() -> tuple[str, int]:
     methods = {method: _(name) for method, name in METHODS.items()}
     method = controls.one_of("method", _("Method"), methods, "beam", label_shown=False)
     if method != "beam":
-        return method, controls.number("beams", WIDEST, default=session.WIDTH)
+        return method, controls.number("beams", WIDEST, default=WIDTH)
     widths = {width: str(width) for width in range(1, WIDEST + 1)}
-    return method, controls.one_of("beams", _("Beams"), widths, session.WIDTH)
+    return method, controls.one_of("beams", _("Beams"), widths, WIDTH)
 
 
 def sampling_settings() -> tuple[Sampling, int]:

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from model import decoding
+from model.glass import ALPHA
 from pages.output.decoding import choices, differing, remarks
 from pages.output.decoding.cache_costs import cache_costs
 from pages.output.decoding.cached import beam, draws, search
@@ -14,7 +15,7 @@ from pages.output.decoding.views.methods import methods, three_ways
 from pages.output.decoding.views.ranking import ranking_view
 from pages.output.decoding.views.search_tree import search_tree
 from ui.choices import controls, page_facts
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
 
@@ -30,7 +31,7 @@ row = st.container(horizontal=True, vertical_alignment="center", key="choices")
 with row:
     method, width = choices.search_controls()
     prefix = choices.beginning(tokenizer, len(source) + decoding.EXTRA_LENGTH)
-alpha = controls.decimal("alpha", 0, 2, session.ALPHA)
+alpha = controls.decimal("alpha", 0, 2, ALPHA)
 sampling, seed = choices.sampling_settings()
 settings = {**asdict(sampling), "seed": seed}
 
@@ -69,7 +70,7 @@ if explain.section(NAME, "Three ways to choose"):
     methods(results, tokenizer, alpha=alpha, sampling=settings, chosen=method)
 
 if explain.section(NAME, "What the cache saves"):
-    cache_costs(reading, explain.prose(NAME)["What one step multiplies"])
+    cache_costs(reading, texts.prose(NAME)["What one step multiplies"])
 
 explain.code_and_shapes(
     decoding.beam_search,

@@ -23,7 +23,7 @@ NAME = "next_token"
 
 explain.opening(NAME)
 reading = without_changes.without(controls.reading(), without_changes.of_the_steps, anew=True)
-model, tokenizer = session.model_with_changes(reading.changes), session.glass().tokenizer
+model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said = reading.output_ids
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = defaults.step(reading) + 1

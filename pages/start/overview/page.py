@@ -7,14 +7,14 @@ import streamlit as st
 from pages.start.overview import remarks
 from pages.start.overview.views.diagram import diagram
 from ui.choices import controls, page_facts
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
 from ui.words import language_name
 
 glass = session.glass()
 reading = controls.reading()
-prose = explain.prose("overview")
+prose = texts.prose("overview")
 languages = {
     "source": language_name(controls.source_language()),
     "target": language_name(reading.language),

@@ -9,7 +9,7 @@ from pages.start.story.questions import questions
 from pages.start.story.views.story import Scene, story
 from ui.choices import controls
 from ui.contents import KNOWN, page
-from ui.frame import bar, explain
+from ui.frame import bar, explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import _
 from ui.readings import session
@@ -46,7 +46,7 @@ sizes = {
     "parameters": decimal(sum(count_parameters(glass.network).values()) / 1e6, 1),
     "steps": whole(record["steps"]) if record else _("many"),
 }
-prose = explain.prose(NAME)  # what stands first, the scenes, what one knows, the questions
+prose = texts.prose(NAME)  # what stands first, the scenes, what one knows, the questions
 scenes = [
     Scene(
         translate_heading(NAME, heading),

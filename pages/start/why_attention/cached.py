@@ -17,7 +17,7 @@ from pages.start.why_attention.compute import Word
 from ui.messages import N_
 from ui.queues.patience import SEATS
 from ui.readings.reading import Change, Reading, target_tokens
-from ui.readings.session import edits, glass, model_with_changes
+from ui.readings.session import glass
 from ui.readings.spinner import with_spinner
 
 MOST = 24  # words of a sentence that are hidden one by one, all of them
@@ -60,17 +60,16 @@ def without(
         hidings: places that are hidden together.
         changes: what is edited in all of this.
     """
-    return _translate_ids(
-        [compute.hide_places(source, one) for one in hidings], start, edits(changes), changes
-    )
+    sources = [compute.hide_places(source, one) for one in hidings]
+    return _translate_ids(sources, start, glass().edits(changes), changes)
 
 
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
     """Return what the model says if every position of the encoder sees only itself."""
-    own = compute.own_only(model_with_changes(changes))
-    return _translate_ids([list(source)], start, {**edits(changes), **own}, changes)[0]
+    own = compute.own_only(glass().network_with(changes))
+    return _translate_ids([list(source)], start, {**glass().edits(changes), **own}, changes)[0]
 
 
 def _translate_ids(
@@ -79,7 +78,7 @@ def _translate_ids(
     edited: Mapping[str, Edit],
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
-    model, starts = model_with_changes(changes), [start] * len(sources)
+    model, starts = glass().network_with(changes), [start] * len(sources)
     search = Search(cached=can_cache(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
     return [best.tokens for best, *__ in found]
@@ -104,7 +103,7 @@ def falls(
     """
     hidings = [(), *(word.places for word in words)]
     passes = compute.likelihoods(
-        model_with_changes(changes), source, target, hidings, edits(changes)
+        glass().network_with(changes), source, target, hidings, glass().edits(changes)
     )
     before, *after = torch.cat(list(SEATS.interruptible(passes)))
     return compute.falls(before, torch.stack(after), said)

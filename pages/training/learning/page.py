@@ -9,6 +9,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session, unmeasured
+from ui.readings.changes import ATTENTION_NAMES
 
 NAME = "learning"
 
@@ -26,7 +27,7 @@ else:
     }
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         number = controls.one_of("sentence", _("Sentence"), sentences, 1)
-        names = {kind: _(name) for kind, name in controls.ATTENTION_NAMES.items()}
+        names = {kind: _(name) for kind, name in ATTENTION_NAMES.items()}
         kind = controls.one_of("attention", _("Attention"), names, "cross", False)
     shown = cached.film(number - 1, kind)
     if shown is None:

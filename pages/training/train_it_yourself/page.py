@@ -5,7 +5,7 @@ import streamlit as st
 from pages.training.train_it_yourself import trainings
 from pages.training.train_it_yourself.lessons import heads, phrases, translator, words
 from ui.choices import controls
-from ui.frame import explain
+from ui.frame import explain, texts
 from ui.messages import _
 
 NAME = "train_it_yourself"
@@ -26,7 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"
         label_shown=False,
     )
     lesson = LESSONS[name]
-    first, __, deeper = explain.prose(NAME)[name].partition("\n\n")
+    first, __, deeper = texts.prose(NAME)[name].partition("\n\n")
     st.markdown(first)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     settings = lesson.choose()

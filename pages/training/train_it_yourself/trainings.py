@@ -35,6 +35,7 @@ class Lesson:
         formula: in LaTeX, and the same with numbers of the last snapshot.
         shapes: of what is drawn, by name.
         code: the functions whose source is shown.
+        facts: what the guided tour is told at the end.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Lesson:
     formula: Callable[[Any, Snapshot], tuple[str, str]]
     shapes: Callable[[Any], Mapping[str, str]]
     code: tuple[Callable, Callable]
+    facts: Callable[[Any, Snapshot], Mapping[str, object]] = lambda _settings, _last: {}
 
 
 def schedule(
@@ -109,9 +111,8 @@ def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> Non
     explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.more(settings, snapshots)
     explain.formula(*lesson.formula(settings, snapshots[-1]))
-    if name == "phrases" and finished:
-        accuracy = last.numbers["accuracy"]
-        page_facts.tell(finished=True, attention=settings.attention, accuracy=accuracy)
+    if finished:
+        page_facts.tell(finished=True, **lesson.facts(settings, last))
 
 
 def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:

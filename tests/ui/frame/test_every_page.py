@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests import axe
 from tests.browser import Visitor
 from ui.contents import FRONT, PAGES
-from ui.frame import bar, explain
+from ui.frame import bar, texts
 from ui.readings import session
 
 # On a wide screen the menu opens; only when it stands still is the page as narrow as it will be.
@@ -115,7 +115,7 @@ def go(walker: Visitor, name: str) -> None:
     walker.page.wait_for_url(lambda url: urlparse(url).path == link)
     walker.page.wait_for_function(
         "(title) => document.querySelector('h1')?.innerText.startsWith(title)",
-        arg=explain.prose(name)[""].partition("\n")[0].removeprefix("# "),
+        arg=texts.prose(name)[""].partition("\n")[0].removeprefix("# "),
     )
     walker.settle()
 

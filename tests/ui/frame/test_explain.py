@@ -4,9 +4,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ui.contents import PAGES
-from ui.frame import explain
+from ui.frame import texts
 
-STYLED = [page.name for page in PAGES if (explain.folder(page.name) / "page.css").exists()]
+STYLED = [page.name for page in PAGES if (texts.folder(page.name) / "page.css").exists()]
 
 
 def opened(name, *looks):
@@ -28,7 +28,7 @@ def opened(name, *looks):
 
 @pytest.mark.parametrize("name", STYLED)
 def test_an_opening_lays_out_the_styles_of_its_page(name):
-    styles = (explain.folder(name) / "page.css").read_text(encoding="utf-8")
+    styles = (texts.folder(name) / "page.css").read_text(encoding="utf-8")
     assert any(styles.strip() in body for body in opened(name))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ui.contents import PAGES
-from ui.frame import explain, terms
+from ui.frame import terms, texts
 from ui.views.kept import resolve_addresses
 
 LINK = re.compile(r"\[([^\]]*)\]\(\./glossary#(\w+)\)")
@@ -73,9 +73,9 @@ def test_what_a_page_means_by_another_word_is_not_linked(linked):
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_links_change_no_word_of_a_page_and_keep_its_headings(linked, page):
-    texts = list(explain.prose(page).values())
-    made = linked(*texts, page=page)
-    assert [LINK.sub(r"\1", text) for text in made] == texts
+    prose = list(texts.prose(page).values())
+    made = linked(*prose, page=page)
+    assert [LINK.sub(r"\1", text) for text in made] == prose
     lines = [line for text in made for line in text.splitlines()]
     assert not any(LINK.search(line) for line in lines if line.startswith(("#", "|")))
 

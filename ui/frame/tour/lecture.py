@@ -14,9 +14,9 @@ import streamlit as st
 
 from ui.choices import link
 from ui.contents import FRONT, PAGES, page
-from ui.frame.tour.checks import Before, Facts, Verdict
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
+from ui.frame.tour.verdict import Before, Facts, Verdict
 from ui.messages import N_, _
 from ui.packed import fits, pack, unpack
 

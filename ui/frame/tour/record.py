@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ui.frame.tour.checks import Before, Verdict
 from ui.frame.tour.lecture import NAMES
+from ui.frame.tour.verdict import Before, Verdict
 from ui.packed import pack, unpack
 
 TEXT = 200  # characters of what was found at a stop

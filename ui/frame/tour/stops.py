@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ui.frame.tour import checks
-from ui.frame.tour.checks import Before, Facts, Verdict
+from ui.frame.tour.verdict import Before, Facts, Verdict
 from ui.messages import N_
 
 ADJECTIVES = {"source": "The white car is very old.", "from": "detect", "to": "fr"}

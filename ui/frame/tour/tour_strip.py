@@ -6,12 +6,12 @@ from ui.choices import page_facts
 from ui.contents import page
 from ui.frame import modes, sections
 from ui.frame.tour import state
-from ui.frame.tour.checks import Verdict
 from ui.frame.tour.lecture import look_around
 from ui.frame.tour.plans import ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.state import HOME, Tour
 from ui.frame.tour.stops import Stop
+from ui.frame.tour.verdict import Verdict
 from ui.messages import _, ngettext
 from ui.views import view
 

@@ -65,6 +65,23 @@ export function writeInto(parent, message, parts) {
 }
 
 /**
+ * Copy a text; where there is no clipboard, as over plain http, show it so that a hand can.
+ *
+ * @param {string} text
+ * @param {string} label above the text that is shown
+ * @returns {Promise<boolean>} whether the clipboard has it
+ */
+export async function copyText(text, label) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    prompt(label, text);
+    return false;
+  }
+}
+
+/**
  * What draws on a canvas: no browser of today lacks it.
  *
  * @param {HTMLCanvasElement} canvas

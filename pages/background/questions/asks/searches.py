@@ -3,6 +3,7 @@
 from itertools import takewhile
 from random import Random
 
+from model.glass import ALPHA, WIDTH
 from model.hypotheses import Fate
 from pages.background.questions.asks.asking import (
     CHOICES,
@@ -43,7 +44,7 @@ def greedy(reading: Reading, chance: Random) -> Question:
         _(
             "Greedy search takes the most probable token at each step and never looks "
             "back. Does it find the same translation as a beam of {width}?"
-        ).format(width=session.WIDTH),
+        ).format(width=WIDTH),
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
         _(
@@ -77,7 +78,7 @@ def second_place(reading: Reading, chance: Random) -> Question:
         _(
             "“{best}” won. Which of these came second in the beam of {width}? What counts is ln p, "
             "divided by the length penalty (α = {alpha})."
-        ).format(best=_truncate(best), width=session.WIDTH, alpha=decimal(session.ALPHA, 1)),
+        ).format(best=_truncate(best), width=WIDTH, alpha=decimal(ALPHA, 1)),
         answers,
         chance,
         _(
@@ -100,7 +101,7 @@ def _texts(reading: Reading) -> dict[str, float]:
     for one in reading.hypotheses:
         if one.fate is Fate.TRUNCATED:
             break  # these come last, whatever their score
-        found.setdefault(tokenizer.decode(one.tokens), one.score(session.ALPHA))
+        found.setdefault(tokenizer.decode(one.tokens), one.score(ALPHA))
     return found
 
 

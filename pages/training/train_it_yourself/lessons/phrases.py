@@ -225,6 +225,11 @@ def shapes(settings: phrases.Settings) -> Mapping[str, str]:
     }
 
 
+def facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
+    """Return what the guided tour is told at the end."""
+    return {"attention": settings.attention, "accuracy": last.numbers["accuracy"]}
+
+
 LESSON = Lesson(
     N_("Ambiguous words"),
     choose,
@@ -239,4 +244,5 @@ LESSON = Lesson(
     formula,
     shapes,
     (phrases.train, phrases.Classifier.forward),
+    facts,
 )

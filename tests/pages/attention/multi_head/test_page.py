@@ -124,7 +124,7 @@ def test_silencing_a_head_compares_with_the_unedited_model(heads):
     assert before["total"] == near(plain.hypotheses[0].total)
     assert " ".join(word for word, _ in now["words"]) == edited.translation
     said = (plain.target_ids[0], *plain.hypotheses[0].tokens)
-    silent = session.edits((SilencedHead("encoder", 1, 2),))
+    silent = session.glass().edits((SilencedHead("encoder", 1, 2),))
     old = log_probability(model, plain.source_ids, said, silent)
     change = data["result"]["alone"]["changes"][2]
     assert before["total"] + change == pytest.approx(old, abs=1e-3)

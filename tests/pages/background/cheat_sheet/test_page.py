@@ -5,7 +5,7 @@ import pytest
 from pages.background.cheat_sheet import sheet, sizes_table
 from pages.background.cheat_sheet.compute import TABLE_3, Row, Sizes, count_parameters
 from ui.contents import PAGES
-from ui.frame import explain
+from ui.frame import texts
 from ui.readings import session
 
 PAGE = "cheat_sheet"
@@ -22,7 +22,7 @@ def shapes(reading):
 
 
 def test_every_block_has_its_words_its_formula_and_a_page():
-    words = explain.prose(PAGE)
+    words = texts.prose(PAGE)
     for heading, block in sheet.BLOCKS.items():
         line, formula = words[heading].split("\n\n")
         assert 0 < len(line) < 80
@@ -32,7 +32,7 @@ def test_every_block_has_its_words_its_formula_and_a_page():
 
 
 def test_lab_pages_stand_on_the_sheet_with_a_line_of_their_own(open_page):
-    words = explain.prose(PAGE)
+    words = texts.prose(PAGE)
     app = open_page(PAGE)
     shown = [one.value for one in app.markdown]
     lab = {page.name for page in PAGES if page.section == "lab"}

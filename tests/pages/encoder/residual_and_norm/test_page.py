@@ -24,7 +24,7 @@ from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passag
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui import words
-from ui.frame import explain
+from ui.frame import texts
 from ui.frame.bar import DEFAULT
 from ui.readings import session
 from ui.readings.reading import FilledTap
@@ -87,7 +87,7 @@ def test_without_a_residual_the_old_translation_is_scored_and_the_new_one_shown(
     ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
     model = session.load_model()[0]
     shown = " ".join(one.proto.body for one in app.get("html")).replace("−", "-")
-    assert f"<b>{log_probability(model, *ids, session.edits([change])):.2f}</b>" in shown
+    assert f"<b>{log_probability(model, *ids, session.glass().edits([change])):.2f}</b>" in shown
     for word in new.translation.split():
         assert html.escape(word) in shown
 
@@ -113,7 +113,7 @@ def test_residuals_are_taken_from_a_model_that_has_them(open_page, data_of, edit
 
 
 def test_the_text_says_how_the_stacks_were_made():
-    text = explain.prose(PAGE)["Deep stacks, before any training"]
+    text = texts.prose(PAGE)["Deep stacks, before any training"]
     heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
     assert f"width {fresh_stacks.D_MODEL} with {heads} heads" in text
     assert f"They get {positions} positions" in text

@@ -72,7 +72,9 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
     ids = plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
     def score(kind, layer, number):
-        return log_probability(model, *ids, session.edits([SilencedHead(kind, layer, number)]))
+        return log_probability(
+            model, *ids, session.glass().edits([SilencedHead(kind, layer, number)])
+        )
 
     best = score(head.attention, head.layer, head.head)
     others = [score(kind, layer, 5) for kind in ATTENTIONS for layer in range(4)]

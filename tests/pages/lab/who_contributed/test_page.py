@@ -12,7 +12,7 @@ from model.measures import surprisal
 from model.passes import record_pass
 from model.tokenizer import EOS
 from pages.lab.who_contributed import cached, remarks
-from ui.frame import explain
+from ui.frame import texts
 from ui.readings import session
 from ui.words import times
 
@@ -133,7 +133,7 @@ def test_a_method_that_the_table_does_not_know_leaves_the_referee_as_it_was(open
 
 
 def test_every_method_is_defined():
-    text = explain.prose("who_contributed")["Definitions"]
+    text = texts.prose("who_contributed")["Definitions"]
     assert re.findall(r"^- \*\*(.+?)\*\*", text, re.MULTILINE) == list(METHODS.values())
 
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from model.glass import ALPHA
 from pages.output.decoding.cached import search
 from pages.output.decoding.compute import endings
 from ui.readings import session
@@ -50,11 +51,11 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
     visitor = visit()
     page = visitor.open(RANKED)
     page.wait_for_selector(".node.winner")
-    winner = endings(steps, session.ALPHA)[0]
+    winner = endings(steps, ALPHA)[0]
     path = page.locator(".search_tree .node.winner")
     totals = [label.rsplit(" ", 1)[-1] for label in shown(page, "winner")]
     assert totals == [minus(node.total) for node in winner.path]
-    assert path.last.locator(".value").text_content() == minus(winner.score(session.ALPHA))
+    assert path.last.locator(".value").text_content() == minus(winner.score(ALPHA))
     assert page.locator(WINNER).inner_text() == reading.translation
     kept = sum(c.fate == "kept" for step in steps[:-1] for c in step)
     assert page.locator(".search_tree .node.kept").count() == kept

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from model.decoding import beam_search, ranking
+from model.glass import ALPHA, WIDTH
 from model.tokenizer import PAD
 from pages.start.why_attention.cached import MOST, Translation, blind, translation_by_word
 from pages.start.why_attention.compute import Marks, Word
@@ -23,8 +24,8 @@ def words(text):
 def translated(source, language):
     """What the model says of ids, in a search of its own."""
     model, tokenizer = session.load_model()
-    steps = beam_search(model, [source], [tokenizer.start(language)], session.WIDTH)
-    return tokenizer.decode(ranking(steps, session.ALPHA)[0][0].tokens)
+    steps = beam_search(model, [source], [tokenizer.start(language)], WIDTH)
+    return tokenizer.decode(ranking(steps, ALPHA)[0][0].tokens)
 
 
 def look(app):

@@ -23,7 +23,7 @@ from pages.training.learning.remarks import (
 )
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
-from ui.frame import explain
+from ui.frame import texts
 from ui.readings import session
 from ui.readings.side_files import read_now
 
@@ -136,7 +136,7 @@ def test_weights_that_were_mixed_in_are_named_with_their_share():
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
-    text = explain.prose(PAGE)["One step of Adam"]
+    text = texts.prose(PAGE)["One step of Adam"]
     config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
     optimizer = resume_or_begin(config, 1, tmp_path, torch.device("cpu")).optimizer
     group = optimizer.param_groups[0]
@@ -145,7 +145,7 @@ def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
     assert rf"$\epsilon = 10^{{{math.log10(group['eps']):.0f}}}$" in text
     settings = session.training_record()["settings"]
     assert {one["settings"]["clip"] for one in settings} == {1.0}
-    dropout = explain.prose(PAGE)["What keeps it from learning by heart"]
+    dropout = texts.prose(PAGE)["What keeps it from learning by heart"]
     assert f"$P_{{drop}} = {session.load_model()[0].config.P_drop}$" in dropout
 
 

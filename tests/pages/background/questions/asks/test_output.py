@@ -5,6 +5,7 @@ from torch.nn.functional import cross_entropy
 
 from model.changes.kinds import MissingEverywhere
 from model.decoding import beam_search, length_penalty, ranking
+from model.glass import ALPHA, WIDTH
 from model.tokenizer import EOS
 from pages.background.questions.asks import searches
 from tests.pages.background.questions.asks.answers import answer, ask
@@ -55,10 +56,10 @@ def test_greedy_search_is_compared_with_the_beam(reading):
 
 def test_the_second_place_is_the_second_best_score(reading):
     model, tokenizer = session.load_model()
-    steps = beam_search(model, [list(reading.source_ids)], [reading.target_ids[0]], session.WIDTH)
+    steps = beam_search(model, [list(reading.source_ids)], [reading.target_ids[0]], WIDTH)
     scores = {}
-    for one in ranking(steps, session.ALPHA)[0]:
-        penalty = length_penalty(len(one.path), session.ALPHA)
+    for one in ranking(steps, ALPHA)[0]:
+        penalty = length_penalty(len(one.path), ALPHA)
         scores.setdefault(tokenizer.decode(one.tokens), one.total / penalty)
     second = sorted(scores, key=scores.get, reverse=True)[1]
     found = ask(reading, "second_place")
