@@ -1,5 +1,7 @@
 """Which token somebody typed, and how a token is written on its own."""
 
+from typing import Any
+
 from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
 from ui.messages import N_, _
 from ui.readings.reading import Token, target_tokens
@@ -52,7 +54,7 @@ def display_token(tokenizer: Tokenizer, token: int) -> Token:
     return Token(plain.text, joined=joined, special=special, known=token != UNK)
 
 
-def token_data(tokenizer: Tokenizer, token: int) -> dict[str, object]:
+def token_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
     """Return a token of the vocabulary as data for a view; see ``ui.views.labels``."""
     [piece] = tokenizer.pieces([token])
     special = token < tokenizer.first_piece

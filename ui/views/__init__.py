@@ -5,6 +5,7 @@ import logging
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +20,9 @@ from ui.messages import _
 from ui.session_keys import READ, TYPED_LANGUAGE
 from ui.streamlit_internals.plain_data import write_data_once
 from ui.views.host import Drawn, host
+from ui.views.schema import SCHEMAS, Schema, forms_of, name_axes
 from ui.views.scripts import ROOT, loader
+from ui.views.tables import Table
 
 STEPS = 65_535  # of a share that is sent in sixteen bits
 _DRAWN, _ALONE = "views drawn", "view alone"
@@ -28,6 +31,10 @@ _log = logging.getLogger("glass.access")
 
 def view(
     file: str | Path,
+    record: type | None = None,
+    events: type | None = None,
+    *,
+    takes: Sequence[Table] = (),
     picture: bool = True,
     says: Mapping[str, object] = MappingProxyType({}),
     asks: Sequence[str] = (),
@@ -38,8 +45,11 @@ def view(
 
     Args:
         file: a module; the first line of its docstring says what the view shows.
+        record: of its data, which is given as one; see ``ui.views.schema``.
+        events: what a browser can say with it: a record with a field for each event.
+        takes: its tables, for those who take its numbers along.
         picture: whether it shows something to be taken along; else it only serves to choose.
-        says: what a browser can say with it, by the name of the event: forms (see ``ui.forms``).
+        says: where there is no record of its events, forms by their names (see ``ui.forms``).
         asks: what of that only the model can answer, such as "silence", or "choose.begin" for a
             part of what is said as "choose". A file has no model: it leads into the app.
     """
@@ -53,8 +63,13 @@ def view(
     )
 
     path = script.as_posix()
+    if record:
+        SCHEMAS[script.stem] = Schema(ROOT / script, record, events)
+        takes, says = name_axes(record, takes), forms_of(events)
 
-    def listen(*, key: str, data: Mapping[str, object], **more: Any) -> object:
+    def listen(*, key: str, data: Any, **more: Any) -> object:
+        if is_dataclass(data):
+            data = as_data(data)
         if (taker := host()) is not None:
             taker.drawn.append(Drawn(path, key, data))
             return None
@@ -65,8 +80,10 @@ def view(
         return listen
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
-    def draw(*, key: str, data: Mapping[str, object], **more: Any) -> object:
+    def draw(*, key: str, data: Any, **more: Any) -> object:
         title = _(english)
+        if is_dataclass(data):
+            data = {**as_data(data), "takes": takes}
         if host() is None:
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):
@@ -131,6 +148,19 @@ def pack(tensor: Tensor) -> dict[str, object]:
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
 
+def as_data(value: Any) -> Any:
+    """Return a record, and all that is in it, as a view is given it; anything else as it is."""
+    if isinstance(value, Tensor):
+        return pack(value)
+    if is_dataclass(value):
+        return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: as_data(one) for name, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_data(one) for one in value]
+    return value
+
+
 def json_rows(values: Tensor) -> list[list[float | None]]:
     """Return a matrix as JSON can hold it: what is not a number becomes null."""
     return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]
@@ -144,19 +174,35 @@ def languages() -> dict[str, str | None]:
     return {"source": typed, "target": asked.language if asked else None}
 
 
-def labels(tokens: Sequence) -> list[dict[str, object]]:
-    """Return tokens as data for a view."""
+@dataclass(frozen=True)
+class Label:
+    """A token as a view writes it; lang is its language, which </s> and the like have not."""
+
+    text: str
+    joined: bool
+    special: bool
+    known: bool
+    lang: str | None
+
+
+def label_tokens(tokens: Sequence) -> list[Label]:
+    """Return tokens as a view writes them."""
     typed = languages()["source"]
     return [
-        {
-            "text": t.text,
-            "joined": t.joined,
-            "special": t.special,
-            "known": t.known,
-            "lang": None if t.special else typed if t.language == TYPED else t.language or None,
-        }
+        Label(
+            t.text,
+            t.joined,
+            t.special,
+            t.known,
+            None if t.special else typed if t.language == TYPED else t.language or None,
+        )
         for t in tokens
     ]
+
+
+def labels(tokens: Sequence) -> list[dict[str, object]]:
+    """Return tokens as data for a view that has no record of it."""
+    return as_data(label_tokens(tokens))
 
 
 def pack_large(tensor: Tensor, most: int = 250_000) -> dict[str, object]:

@@ -24,7 +24,10 @@ SLICE = 65_536  # bytes
 FOR_EVER = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
-DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+# What is said for readers; a licence goes wherever its script goes.
+DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/|@license).)*\*/\n", re.MULTILINE | re.DOTALL)
+EXPORTED = re.compile(r"\bexport\{([^}]*)\};?$", re.MULTILINE)  # by a script that was made small
+VENDOR = "ui/views/vendor/"  # scripts of others, as they were published, with their licences
 RECEIVE = "ui/views/library/receive.js"
 LIVE = "ui/live/"  # what runs without the app, which has its model on the server
 # Each data that the server sends waits here for the module that draws it. It goes with each data.
@@ -101,6 +104,7 @@ def join_scripts(*paths: str) -> str:
         ]
         body = DOCUMENTED.sub("", IMPORT.sub("", texts()[path]))
         body = re.sub("^export default ", f"views[{json.dumps(path)}] = ", body, flags=re.MULTILINE)
+        body = EXPORTED.sub(_name_exports, body)
         body = re.sub("^export ", "", body, flags=re.MULTILINE)
         exports = ", ".join(sorted(wanted[path]))
         name = json.dumps(path)
@@ -109,6 +113,12 @@ def join_scripts(*paths: str) -> str:
     if not paths:
         parts.append(f"export const {{ receive }} = scripts[{json.dumps(RECEIVE)}];")
     return "\n".join([*parts, "export default views;", ""])
+
+
+def _name_exports(exported: re.Match[str]) -> str:
+    """Write ``export{b as html}`` as the constant that other scripts take."""
+    pairs = (one.split(" as ") for one in exported[1].split(","))
+    return f"const {', '.join(f'{name} = {own}' for own, name in pairs)};"
 
 
 @cache

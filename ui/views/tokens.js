@@ -1,84 +1,55 @@
 // A row of tokens of which one is chosen, or none where the page's choice lies beyond them. Arrow
 // keys move, as in any group of radio buttons.
 
-import { announce, listen, makeExchange } from "./library/choices.js";
-import { element } from "./library/dom.js";
-import { moved, walk } from "./library/keys.js";
+import { announce } from "./library/choices.js";
+import { defineView, ifAny } from "./library/define.js";
+import { moved, onKey } from "./library/keys.js";
 import { classesOf } from "./library/tokens.js";
+import { html } from "./vendor/lit-html.js";
 
-/** @import { Exchange } from "./library/choices.js" */
-/** @import { Token } from "./library/tokens.js" */
+/** @import { View } from "./library/define.js" */
+/** @import { TokensData, TokensEvents } from "./data.d.ts" */
 
-/**
- * The tokens, and the place of the chosen one; key says what is chosen.
- *
- * @typedef {{key: "word" | "step" | "piece" | "key", label: string, tokens: Token[],
- *   chosen: number}} Data
- */
+export default defineView(
+  "tokens",
+  { chosen: ({ tokens }) => tokens },
+  render,
+  (heard, { key }) => ({ chosen: heard[/** @type {"word"} */ (key)] }),
+);
 
-/** @typedef {HTMLElement & {names?: string, exchange: Exchange, chosen: number}} Root */
-
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".tokens");
-  const focused = root.contains(document.activeElement);
-  const scrolled = root.querySelector("[role=radiogroup]")?.scrollTop ?? 0;
-  const names = JSON.stringify(data.tokens),
-    fresh = names !== root.names;
-  root.names = names;
-  root.exchange ??= makeExchange();
-  if (root.exchange.news(data.chosen) || fresh) root.chosen = data.chosen;
-  root.replaceChildren();
-  const caption = element(
-    "span",
-    { class: "caption", id: `${data.key}-caption` },
-    root,
-    data.label,
-  );
-  const group = element("div", { role: "radiogroup", "aria-labelledby": caption.id }, root);
-  const chips = data.tokens.map((token, i) => {
-    const kinds = classesOf("chip", token, data.tokens[i + 1]);
-    const chip = element(
-      "button",
-      { type: "button", role: "radio", class: kinds, lang: token.lang },
-      group,
-      token.text,
-    );
-    chip.onclick = () => choose(i, true);
-    return chip;
-  });
-  /** @type {(place: number, tell: boolean) => void} */
-  const choose = (place, tell) => {
-    root.chosen = place;
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-checked", i === place);
-      chip.tabIndex = i === (chips[place] ? place : 0) ? 0 : -1;
-    });
-    if (!tell) return;
-    chips[place].focus();
-    announce({ [data.key]: place });
-    root.exchange.told(place);
-    setTriggerValue("pick", place + 1);
+/** @param {View<TokensData, {chosen: number}, TokensEvents>} view */
+function render({ data: { key, label, tokens }, now: { chosen }, choose, root }) {
+  const entry = tokens[chosen] ? chosen : 0; // where the keyboard enters
+  /** @type {(place: number) => void} */
+  const pick = (place) => {
+    choose({ chosen: place }, "pick", place + 1);
+    announce({ [key]: place });
   };
-  const focusedChip = () => chips.findIndex((chip) => chip.matches(":focus"));
-  walk(
-    group,
-    (key) => moved(focusedChip(), key, chips.length, { around: true }),
-    (place) => choose(place, true),
-  );
-  choose(root.chosen, false);
-  if (scrolled) group.scrollTop = scrolled;
-  requestAnimationFrame(() => chips[root.chosen] && keepInSight(group, chips[root.chosen]));
-  if (focused) chips[root.chosen]?.focus({ preventScroll: true }); // the keyboard goes on from here
-  listen(root, ({ [data.key]: place }) => place !== undefined && choose(place, false));
+  requestAnimationFrame(() => keepInSight(root));
+  return html`<span class="caption" id="${key}-caption">${label}</span>
+    <div role="radiogroup" aria-labelledby="${key}-caption" @keydown=${onKey(
+      (name) => moved(entry, name, tokens.length, { around: true }),
+      pick,
+    )}>
+      ${tokens.map(
+        (token, i) => html`<button type="button" role="radio" translate="no"
+          class=${classesOf("chip", token, tokens[i + 1])} lang=${ifAny(token.lang)}
+          aria-checked=${i === chosen} tabindex=${i === entry ? 0 : -1}
+          @click=${() => pick(i)}>${token.text}</button>`,
+      )}
+    </div>`;
 }
 
 /**
  * Where there are many tokens, scroll their box, and not the page, to the chosen one.
  *
- * @type {(group: HTMLElement, chip: HTMLElement) => void}
+ * @type {(root: HTMLElement) => void}
  */
-function keepInSight(group, chip) {
+function keepInSight(root) {
+  /** @type {HTMLElement | null} */
+  const chip = root.querySelector('[aria-checked="true"]');
+  const group = chip?.parentElement;
+  if (!chip || !group) return;
   const top = chip.offsetTop - group.offsetTop,
     bottom = top + chip.offsetHeight + 2;
   if (top < group.scrollTop) group.scrollTop = top;

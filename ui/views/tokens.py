@@ -1,13 +1,31 @@
 """A row of tokens with one chosen."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.forms import PLACE
-from ui.views import labels, view
+from ui.views import Label, label_tokens, view
 
-_tokens = view(__file__, picture=False, says={"pick": PLACE})
+
+@dataclass(frozen=True)
+class TokensData:
+    """The tokens, and the place of the chosen one; key says what is chosen."""
+
+    key: str
+    label: str
+    tokens: Sequence[Label]
+    chosen: int
+
+
+@dataclass(frozen=True)
+class TokensEvents:
+    """What is told: the number of the chosen token, from 1."""
+
+    pick: int
+
+
+_tokens = view(__file__, TokensData, TokensEvents, picture=False)
 
 
 def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
@@ -24,5 +42,5 @@ def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None
     def pick(place: int) -> None:
         st.session_state[key] = place
 
-    data = {"key": key, "label": label, "tokens": labels(tokens), "chosen": chosen}
+    data = TokensData(key, label, label_tokens(tokens), chosen)
     _tokens(key=own, data=data, on_pick_change=pick)

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from model.measures import surprisal
 from pages.decoder.masking.compute.orders import mask_then_softmax, softmax_then_mask
+from pages.decoder.masking.views.mask_maps import Prediction
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading, Token
 from ui.words import decimal, percent, power_of_ten
@@ -38,17 +39,17 @@ def above(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
     }
 
 
-def predictions(shown: Reading, masked: Reading) -> list[dict[str, object]]:
-    """Return what each row must predict, and how probable it finds it; see ``mask_maps``."""
+def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
+    """Return what each row must predict, and how probable it finds it."""
     said = shown.output_ids
     p, before = (surprisal.probabilities(one.trace["logits"][0], said) for one in (shown, masked))
     return [
-        {
-            "text": token.text,
-            "special": token.special,
-            "p": p[i].item(),
-            "masked": None if shown is masked else before[i].item(),
-        }
+        Prediction(
+            token.text,
+            token.special,
+            p[i].item(),
+            None if shown is masked else before[i].item(),
+        )
         for i, token in enumerate(shown.output)
     ]
 

@@ -104,7 +104,10 @@ def test_each_import_names_what_the_other_script_exports():
         for names, other in pattern.findall(text):
             there = (ROOT / path).parent.joinpath(other).resolve().read_text()
             for name in filter(None, map(str.strip, names.split(","))):
-                exported = rf"^export (async )?(function\*?|const|class) [^;(]*\b{name}\b"
+                exported = (
+                    rf"^export (async )?(function\*?|const|class) [^;(]*\b{name}\b"
+                    rf"|\bexport\{{[^}}]*\bas {name}\b"
+                )
                 assert re.search(exported, there, re.MULTILINE), f"{path}: {name} of {other}"
 
 
@@ -127,7 +130,8 @@ def test_the_joined_module_draws_every_view_and_runs():
 
 def test_scripts_keep_the_measures_of_the_house():
     tests = {str(path): path.read_text() for path in (ROOT / "tests").rglob("*.js")}
-    for path, text in {**scripts.texts(), **tests}.items():
+    own = {path: text for path, text in scripts.texts().items() if scripts.VENDOR not in path}
+    for path, text in {**own, **tests}.items():
         lines = text.splitlines()
         assert len(lines) <= 400, path
         assert [line for line in lines if len(line) > 100] == [], path

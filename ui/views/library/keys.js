@@ -82,13 +82,23 @@ export function movedOver(place, key, shape, { around = false } = {}) {
  * @param {(place: Place) => void} go
  */
 export function walk(node, where, go) {
-  node.onkeydown = (event) => {
-    const to = where(event.key, event);
-    if (to === undefined) return;
-    event.preventDefault();
-    go(to);
-  };
+  node.onkeydown = onKey(where, go);
 }
+
+/**
+ * The same, as what hears the keys.
+ *
+ * @template Place
+ * @param {(key: string, event: KeyboardEvent) => Place | undefined} where
+ * @param {(place: Place) => void} go
+ * @returns {(event: KeyboardEvent) => void}
+ */
+export const onKey = (where, go) => (event) => {
+  const to = where(event.key, event);
+  if (to === undefined) return;
+  event.preventDefault();
+  go(to);
+};
 
 /**
  * Let arrow keys move the focus among the children of a group; told() hears where to.

@@ -1,5 +1,6 @@
 // Sliders, and together those of sampling: temperature, top-k, top-p and the seed.
 
+import { html } from "../vendor/lit-html.js";
 import { element } from "./dom.js";
 import { t, tc } from "./messages.js";
 import { number } from "./numbers.js";
@@ -83,6 +84,28 @@ export function samplingSliders(parent, state, change, stop) {
     return () => show(state()[name] || ALL);
   });
   return () => sliders.forEach((draw) => draw());
+}
+
+/**
+ * The three sliders as templates: move({name: value}) hears them while they move, stop() where they
+ * stop.
+ *
+ * @param {Omit<Sampling, "seed">} now
+ * @param {Change} move
+ * @param {() => void} stop
+ */
+export function samplingKnobs(now, move, stop) {
+  const all = knobs();
+  const names = /** @type {(keyof typeof all)[]} */ (Object.keys(all));
+  return names.map((name) => {
+    const { label, min, max, step, show } = all[name],
+      value = now[name] || ALL;
+    const moved = (/** @type {{target: HTMLInputElement}} */ { target }) =>
+      move({ [name]: name === "top_k" && Number(target.value) === ALL ? 0 : Number(target.value) });
+    return html`<label class="slider"><span>${label}</span><input type="range" min=${min} max=${max}
+      step=${step} .value=${String(value)} aria-valuetext=${show(value)} @input=${moved}
+      @change=${stop}><output>${show(value)}</output></label>`;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { walkChildren } from "./keys.js";
 
 /**
  * @typedef {{text: string, joined?: boolean, special?: boolean, known?: boolean,
- *   lang?: string}} Token
+ *   lang?: string | null}} Token
  */
 
 /**

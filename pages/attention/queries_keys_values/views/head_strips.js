@@ -1,101 +1,62 @@
 // One word in every head: its query, key and value as strips, one row for each head.
 
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { element, writeInto } from "../../../../ui/views/library/dom.js";
-import { chooseOne, moved, walk } from "../../../../ui/views/library/keys.js";
+import { defineView, gaps } from "../../../../ui/views/library/define.js";
+import { times } from "../../../../ui/views/library/dom.js";
+import { moved, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
-/** @import { Palette } from "../../../../ui/views/library/colours.js" */
-/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { HeadStripsData, HeadStripsEvents } from "./data.d.ts" */
 
 /** @typedef {"Q" | "K" | "V"} Role */
-
-/**
- * Vectors are head x d_k, lengths one for each head, words the tokens that they belong to.
- *
- * @typedef {{vectors: Record<Role, SentTensor>, lengths: Record<Role, number[]>, words:
- *   Record<Role, string>, head: number}} Data
- */
-
-/** @typedef {HTMLElement & {exchange: Exchange, head: number}} Root */
 
 /** @type {Role[]} */
 const ROLES = ["Q", "K", "V"];
 
-/**
- * @type {(parent: Element, values: Float32Array, most: number, role: Role, colours: Palette) =>
- *   void}
- */
-function strip(parent, values, most, role, colours) {
-  const canvas = element("canvas", { class: `strip ${role}`, "aria-hidden": "true" }, parent);
-  const shape = [1, values.length];
-  dots(canvas, { shape, values }, (value) => colours.signed(value / most));
-}
+export default defineView("head_strips", { head: () => null }, render);
 
-/** @type {(root: Element, data: Data) => void} */
-function header(root, data) {
-  const line = element("div", { class: "line header" }, root);
-  element("span", {}, line, t("head"));
-  for (const role of ROLES) {
-    const name = element("span", { class: "title" }, line);
-    const style = `color: var(--glass-${role}-ink)`;
-    const letter = element("b", { style }, null, role.toLowerCase());
-    writeInto(name, t("{letter} of “{word}”"), { letter, word: data.words[role] });
-    element("span", { class: "length" }, line, t("length"));
-  }
-}
-
-/**
- * @type {(group: Element, data: Data, head: number, colours: Palette, tensors: Record<Role,
- *   Tensor>) => HTMLButtonElement}
- */
-function row(group, data, head, colours, tensors) {
-  const line = element("button", { type: "button", role: "radio", class: "line" }, group);
-  element("span", { class: "head" }, line, head + 1);
-  const lengths = ROLES.map((role) => number(data.lengths[role][head], 2));
-  ROLES.forEach((role, i) => {
-    strip(line, slice(tensors[role], head).values, largest(tensors[role]), role, colours);
-    element("span", { class: "length" }, line, lengths[i]);
-  });
-  const [q, k, v] = lengths;
-  const spoken = { head: head + 1, q, k, v };
-  line.setAttribute(
-    "aria-label",
-    t("head {head}: length of q {q}, length of k {k}, length of v {v}", spoken),
-  );
-  return line;
-}
-
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".head_strips");
-  root.exchange ??= makeExchange();
-  if (root.exchange.news(data.head)) root.head = data.head;
-  const focused = root.contains(document.activeElement); // the rows are made anew
-  const colours = palette(parentElement);
-  const { Q, K, V } = data.vectors;
-  const tensors = { Q: unpack(Q), K: unpack(K), V: unpack(V) };
-  root.replaceChildren();
-  header(root, data);
-  const group = element("div", { role: "radiogroup", "aria-label": t("Head") }, root);
-  const rows = tensors.Q.shape[0];
-  const lines = Array.from({ length: rows }, (_, head) => row(group, data, head, colours, tensors));
+/** @param {View<HeadStripsData, {head: number}, HeadStripsEvents>} view */
+function render({ data: { vectors, words, lengths }, now, colours, choose }) {
+  const heads = vectors.Q.shape[0];
   /** @type {(head: number) => void} */
-  const pick = (head) => {
-    root.head = head;
-    chooseOne(lines, head);
-    lines[head].focus();
-    root.exchange.told(head);
-    setTriggerValue("head", head + 1);
+  const pick = (head) => choose({ head }, "head", head + 1);
+  /** @type {(role: Role, head: number) => unknown} */
+  const strip = (role, head) => {
+    const all = unpack(vectors[role]),
+      { values } = slice(all, head),
+      most = largest(all);
+    const painting = {
+      of: [vectors[role], colours],
+      paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+        dots(canvas, { shape: [1, values.length], values }, (value) =>
+          colours.signed(value / most),
+        ),
+    };
+    return html`<canvas class="strip ${role}" aria-hidden="true" .painting=${painting}></canvas>
+      <span class="length">${number(lengths[role][head], 2)}</span>`;
   };
-  lines.forEach((line, head) => {
-    line.onclick = () => pick(head);
-  });
-  walk(group, (key) => moved(root.head, key, rows, { around: true }), pick);
-  chooseOne(lines, root.head);
-  if (focused) lines[root.head].focus();
+  /** @type {(head: number) => string} */
+  const spoken = (head) => {
+    const [q, k, v] = ROLES.map((role) => number(lengths[role][head], 2));
+    const all = { head: head + 1, q, k, v };
+    return t("head {head}: length of q {q}, length of k {k}, length of v {v}", all);
+  };
+  return html`<div class="line header"><span>${t("head")}</span>${ROLES.map((role) => {
+    const letter = html`<b style="color: var(--glass-${role}-ink)">${role.toLowerCase()}</b>`;
+    const title = gaps(t("{letter} of “{word}”"), { letter, word: words[role] });
+    return html`<span class="title">${title}</span><span class="length">${t("length")}</span>`;
+  })}</div>
+    <div role="radiogroup" aria-label=${t("Head")} @keydown=${onKey(
+      (key) => moved(now.head, key, heads, { around: true }),
+      pick,
+    )}>${times(
+      heads,
+      (head) => html`<button type="button" role="radio" class="line" aria-label=${spoken(head)}
+        aria-checked=${head === now.head} tabindex=${head === now.head ? 0 : -1}
+        @click=${() => pick(head)}><span class="head">${head + 1}</span>
+        ${ROLES.map((role) => strip(role, head))}</button>`,
+    )}</div>`;
 }

@@ -1,19 +1,46 @@
 """The query, key and value of a word in every head of a layer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.views import pack, view
+from ui.views import view
 from ui.views.tables import table
 
-_head_strips = view(__file__, says={"head": PLACE})
+Role = Literal["Q", "K", "V"]
 
 
-def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
+@dataclass(frozen=True)
+class HeadStripsData:
+    """Vectors are head x d_k, lengths one for each head, words the tokens that they belong to."""
+
+    vectors: Mapping[Role, Float[Tensor, "head component"]]
+    lengths: Mapping[Role, Sequence[float]]
+    words: Mapping[Role, str]
+    head: int
+
+
+@dataclass(frozen=True)
+class HeadStripsEvents:
+    """What is told: the number of the chosen head, from 1."""
+
+    head: int
+
+
+_head_strips = view(
+    __file__,
+    HeadStripsData,
+    HeadStripsEvents,
+    takes=[table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V")],
+)
+
+
+def head_strips(vectors: Mapping[Role, Tensor], words: Mapping[Role, str], head: int) -> None:
     """Draw one row for each head; a click sets ``head`` in the session.
 
     Args:
@@ -21,13 +48,6 @@ def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: i
         words: the token that each of them belongs to.
         head: the chosen one, from 0.
     """
-    data = {
-        "vectors": {role: pack(vector) for role, vector in vectors.items()},
-        "lengths": {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()},
-        "words": dict(words),
-        "head": head,
-        "takes": [
-            table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V"),
-        ],
-    }
+    lengths = {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()}
+    data = HeadStripsData(vectors, lengths, words, head)
     _head_strips(key="head_strips", data=data, on_head_change=partial(choose, "head"))

@@ -1,6 +1,7 @@
 """What each layer of the decoder would already say, at every step of the translation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 from jaxtyping import Float, Int
@@ -8,15 +9,71 @@ from torch import Tensor
 
 from model.measures import logit_lens
 from model.tokenizer import Tokenizer
-from ui.forms import PLACE
 from ui.messages import _
 from ui.readings.reading import Reading
 from ui.readings.typed import token_data
-from ui.views import labels, view
+from ui.views import Label, label_tokens, view
 from ui.views.tables import table
 
 SHOWN = 5
-_lens = view(__file__, says={"pick": (PLACE, PLACE)})
+
+
+@dataclass(frozen=True)
+class Name:
+    """How a token of the vocabulary is written."""
+
+    text: str
+    special: bool
+    joined: bool
+
+
+@dataclass(frozen=True)
+class LensData:
+    """By depth (0 is the embedding) and step: the likeliest tokens, and the one that is said.
+
+    Args:
+        read: what each step reads.
+        output: what the translation says there.
+        said: its ids.
+        names: of the tokens, by their ids.
+        top: ids of the likeliest tokens.
+        p: their probabilities.
+        final: the probability of the token that is said in the end.
+        places: its rank.
+        step: the chosen one, from 0.
+        layer: the chosen depth.
+        depths: their names.
+    """
+
+    read: Sequence[Label]
+    output: Sequence[Label]
+    said: Sequence[int]
+    names: Mapping[int, Name]
+    top: Sequence[Sequence[Sequence[int]]]
+    p: Sequence[Sequence[Sequence[float]]]
+    final: Sequence[Sequence[float]]
+    places: Sequence[Sequence[int]]
+    step: int
+    layer: int
+    depths: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LensEvents:
+    """What is told: the number of the step, from 1, and the depth of the cell that was chosen."""
+
+    pick: tuple[int, int]
+
+
+_lens = view(
+    __file__,
+    LensData,
+    LensEvents,
+    takes=[
+        table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
+        table("said", "layer:depths query:output", p="final", place="places"),
+    ],
+)
 
 
 def lens(
@@ -38,24 +95,20 @@ def lens(
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
     final = logit_lens.pick_tokens(logits.softmax(dim=-1), said)
-    names = {i: token_data(tokenizer, i) for i in set(ids.flatten().tolist())}
-    data = {
-        "read": labels(reading.target[: len(said)]),
-        "output": labels(reading.output),
-        "said": list(said),
-        "names": names,
-        "top": ids.tolist(),
-        "p": _round(probabilities),
-        "final": _round(final),
-        "places": places.tolist(),
-        "step": chosen[0],
-        "layer": chosen[1] + 1,
-        "depths": [_("embedding"), *map(str, range(1, len(logits)))],
-        "takes": [
-            table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
-            table("said", "layer:depths query:output", p="final", place="places"),
-        ],
-    }
+    names = {i: Name(**token_data(tokenizer, i)) for i in set(ids.flatten().tolist())}
+    data = LensData(
+        read=label_tokens(reading.target[: len(said)]),
+        output=label_tokens(reading.output),
+        said=said,
+        names=names,
+        top=ids.tolist(),
+        p=_round(probabilities),
+        final=_round(final),
+        places=places.tolist(),
+        step=chosen[0],
+        layer=chosen[1] + 1,
+        depths=[_("embedding"), *map(str, range(1, len(logits)))],
+    )
 
     def pick(cell: Sequence[int]) -> None:
         st.session_state["step"], layer = cell

@@ -2,16 +2,63 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import streamlit as st
+from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ui.forms import PLACE
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
+from ui.views import Label, label_tokens, view
 from ui.views.tables import table
 
-_view = view(__file__, says={"pick": (PLACE, PLACE)})
+MapName = Literal["scores", "masked", "weights"]
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a row is there to predict, how probable it finds it, and how probable with the mask."""
+
+    text: str
+    special: bool
+    p: float
+    masked: float | None
+
+
+@dataclass(frozen=True)
+class MaskMapsData:
+    """One self-attention: mask is what belongs, visible what is seen now."""
+
+    scores: Float[Tensor, "head query key"]
+    weights: Float[Tensor, "head query key"]
+    visible: Bool[Tensor, "query key"]
+    mask: Bool[Tensor, "query key"]
+    queries: Sequence[Label]
+    keys: Sequence[Label]
+    row: int
+    column: int
+    head: int
+    titles: Mapping[MapName, tuple[str, str]]
+    sign: str
+    says: Sequence[Prediction] | None = None
+
+
+@dataclass(frozen=True)
+class MaskMapsEvents:
+    """What is told: row and column of the cell that was chosen, from 1."""
+
+    pick: tuple[int, int]
+
+
+_view = view(
+    __file__,
+    MaskMapsData,
+    MaskMapsEvents,
+    takes=[
+        table("attention", score="scores", weight="weights"),
+        table("mask", visible="visible", belongs="mask"),
+    ],
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +83,7 @@ def mask_maps(
     tokens: Sequence[Token],
     cell: Cell,
     *,
-    words: Mapping[str, object],
+    words: Mapping[str, Any],
     key: str,
 ) -> None:
     """Draw the view; a click chooses the cell that is looked at.
@@ -56,18 +103,9 @@ def mask_maps(
     def pick(chosen: Sequence[int]) -> None:
         st.session_state.update(zip(cell.names, chosen, strict=True))
 
-    data = {
-        **{name: pack(tensors[name]) for name in ("scores", "weights", "visible", "mask")},
-        "rows": labels(tuple(tokens)),
-        "columns": labels(tuple(tokens)),
-        "row": cell.row,
-        "column": cell.column,
-        "head": cell.head,
-        "says": None,
+    named = label_tokens(tokens)
+    data = MaskMapsData(
+        **tensors, queries=named, keys=named, row=cell.row, column=cell.column, head=cell.head,
         **words,
-        "takes": [
-            table("attention", "head query:rows key:columns", score="scores", weight="weights"),
-            table("mask", "query:rows key:columns", visible="visible", belongs="mask"),
-        ],
-    }
+    )  # fmt: skip
     _view(key=key, data=data, on_pick_change=pick)

@@ -1,214 +1,203 @@
 // The next token: at the left a dot product, at the right the distribution and what sampling does.
 
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { cellUnder, element, writeInto } from "../../../../ui/views/library/dom.js";
-import { DOWN, lines, moved, walk } from "../../../../ui/views/library/keys.js";
+import { defineView, gaps, ifAny } from "../../../../ui/views/library/define.js";
+import { cellUnder } from "../../../../ui/views/library/dom.js";
+import { DOWN, lines, moved, onKey } from "../../../../ui/views/library/keys.js";
+import { samplingKnobs } from "../../../../ui/views/library/knobs.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice, unpack, within } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
-import { distribution, drawRest, sliders } from "./next_token_sampling.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Candidate, Data, Grid, Vector, View } from "./types.d.ts" */
-/** @import { Palette } from "../../../../ui/views/library/colours.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { Candidate, NextTokenData, NextTokenEvents, Sampling } from "./data.d.ts" */
 
-/** @type {Vector[]} */
-const VECTORS = ["x", "row", "products"];
+/** Place is that of the component that is named. */
+/** @typedef {{chosen: number, sampling: Sampling, place?: number}} Now */
+/** @typedef {View<NextTokenData, Now, NextTokenEvents>} NextToken */
+
 const GRID = 32; // components in a row of the small pictures
+/** @type {Sampling} */
+const NEUTRAL = { temperature: 1, top_k: 0, top_p: 1 };
 
-/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".next_token");
-  const view = (root.view ??= build(root));
-  Object.assign(view, { data, tell: setTriggerValue });
-  view.x = unpack(data.x).values;
-  view.rows = unpack(data.rows);
-  view.logits = unpack(data.logits).values;
-  const signature = JSON.stringify([data.version, data.candidates]);
-  const fresh = view.signature !== signature;
-  view.signature = signature;
-  if (view.choices.news(data.chosen) || fresh) view.chosen = data.chosen;
-  if (view.samplings.news(JSON.stringify(data.sampling))) view.sampling = data.sampling;
-  if (fresh) drawList(view);
-  repaint(view);
-}
-
-/** @type {(root: HTMLElement) => View} */
-function build(root) {
-  const exchanges = { choices: makeExchange(), samplings: makeExchange() };
-  const view = /** @type {View} */ ({ root, ...exchanges });
-  view.repaint = () => repaint(view);
-  const product = element("section", { class: "product" }, root);
-  view.title = element("h4", {}, product);
-  view.grids = VECTORS.map((name) => grid(view, product, name));
-  view.sum = element("p", { class: "sum" }, product);
-  view.cell = element("p", { class: "cell", "aria-live": "polite" }, product);
-  const right = element("section", { class: "distribution" }, root);
-  view.sliders = sliders(view, element("div", { class: "sliders" }, right));
-  view.list = element(
-    "div",
-    { role: "radiogroup", "aria-label": t("Candidate"), class: "list" },
-    right,
-  );
-  walk(
-    view.list,
-    (key) => moved(view.chosen, key, view.lines.length, { keys: DOWN, around: true }),
-    (place) => pick(view, place),
-  );
-  view.rest = element("div", { class: "line rest" }, right);
-  view.summary = element("p", { class: "summary", "aria-live": "polite" }, right);
-  view.place = 0;
-  return view;
-}
-
-/**
- * One vector as a small picture, whose cells can be pointed at or walked with the arrow keys.
- *
- * @type {(view: View, parent: Element, name: Vector) => Grid}
- */
-function grid(view, parent, name) {
-  const box = element("div", { class: `grid ${name}` }, parent);
-  const caption = element("div", { class: "caption" }, box);
-  const canvas = element("canvas", { tabindex: 0, role: "img" }, box);
-  const mark = element("span", { class: "mark" }, box);
-  const follow = (/** @type {PointerEvent} */ event) => {
-    const { row, column } = cellUnder(canvas, event, [canvas.height, GRID]);
-    point(view, row * GRID + column);
-  };
-  canvas.onpointermove = canvas.onpointerdown = follow;
-  walk(
-    canvas,
-    (key) => moved(view.place, key, view.x.length, { keys: lines(GRID) }),
-    (place) => point(view, place),
-  );
-  return { name, caption, canvas, mark };
-}
-
-/**
- * Show the two numbers of one component and their product.
- *
- * @type {(view: View, place: number) => void}
- */
-function point(view, place) {
-  const size = view.x.length;
-  view.place = within(place, 0, size - 1);
-  const row = slice(view.rows, view.chosen).values;
-  const [x, e] = [view.x[view.place], row[view.place]];
-  view.cell.textContent = t("component {place} of {size}: {x} × {e} = {product}", {
-    place: view.place + 1,
-    size,
-    x: number(x, 3),
-    e: number(e, 3),
-    product: number(x * e, 3),
-  });
-  for (const { canvas, mark } of view.grids) {
-    const [w, h] = [canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height];
-    Object.assign(mark.style, {
-      width: `${w}px`,
-      height: `${h}px`,
-      left: `${canvas.offsetLeft + (view.place % GRID) * w}px`,
-      top: `${canvas.offsetTop + Math.floor(view.place / GRID) * h}px`,
-    });
-  }
-}
+export default defineView(
+  "next_token",
+  { chosen: ({ version, candidates }) => [version, candidates], sampling: () => null },
+  (/** @type {NextToken} */ view) =>
+    html`<section class="product">${product(view)}</section>
+      <section class="distribution">${view.keep(
+        "distribution",
+        [view.data, view.now.chosen, view.now.sampling],
+        () => distributions(view),
+      )}</section>`,
+);
 
 /** @type {(candidate: Candidate) => string} */
 const shown = (candidate) => (candidate.joined ? "‿" : "") + candidate.text;
 
 /**
- * Paint the vector, the row of E and their products.
+ * The vector, the row of E and their products, which add up to the logit.
  *
- * @type {(view: View, colours: Palette) => void}
+ * @param {NextToken} view
  */
-function drawProduct(view, colours) {
-  const candidate = view.data.candidates[view.chosen];
-  const row = slice(view.rows, view.chosen).values;
-  const products = view.x.map((value, i) => value * row[i]);
-  const logit = view.logits[candidate.rank];
-  const token = shown(candidate);
-  view.title.textContent = t("The logit of “{token}” is a dot product", { token });
-  const captions = {
-    x: t("the decoder's vector x"),
-    row: t("row {row} of E, “{token}”", { row: candidate.id, token }),
-    products: t("their products, component by component"),
-  };
-  const vectors = { x: view.x, row, products };
-  for (const { name, caption, canvas } of view.grids) {
-    const values = vectors[name],
-      most = largest({ values });
-    caption.textContent = captions[name];
-    caption.append(element("span", {}, null, `±${number(most, 2)}`));
-    canvas.setAttribute("aria-label", captions[name]);
-    const shape = [Math.ceil(values.length / GRID), GRID];
-    dots(canvas, { shape, values }, (value) => colours.signed(value / most));
-  }
-  view.sum.replaceChildren();
-  writeInto(view.sum, t("they add up to the logit {logit}"), {
-    logit: element("b", {}, null, number(logit, 3)),
-  });
-  point(view, view.place);
+function product(view) {
+  const { data, now } = view;
+  const candidate = data.candidates[now.chosen],
+    token = shown(candidate);
+  const x = unpack(data.x).values,
+    row = slice(unpack(data.rows), now.chosen).values;
+  const products = x.map((value, i) => value * row[i]);
+  const place = Math.min(now.place ?? 0, x.length - 1);
+  const logit = html`<b>${number(unpack(data.logits).values[candidate.rank], 3)}</b>`;
+  const numbers = [x, row, products].map((values) => number(values[place], 3));
+  const named = { place: place + 1, size: x.length, x: numbers[0], e: numbers[1] };
+  return html`<h4>${t("The logit of “{token}” is a dot product", { token })}</h4>
+    ${grid(view, place, "x", x, t("the decoder's vector x"))}
+    ${grid(view, place, "row", row, t("row {row} of E, “{token}”", { token, row: candidate.id }))}
+    ${grid(view, place, "products", products, t("their products, component by component"))}
+    <p class="sum">${gaps(t("they add up to the logit {logit}"), { logit })}</p>
+    <p class="cell" aria-live="polite">${t("component {place} of {size}: {x} × {e} = {product}", {
+      ...named,
+      product: numbers[2],
+    })}</p>`;
 }
 
 /**
- * Make one row for each candidate; a new step or sentence brings others.
+ * One vector as a small picture, whose cells can be pointed at or walked with the arrow keys.
  *
- * @type {(view: View) => void}
+ * @type {(view: NextToken, place: number, name: string, values: Float32Array, label: string) =>
+ *   unknown}
  */
-function drawList(view) {
-  const { candidates } = view.data;
-  const focused = view.list.contains(document.activeElement);
-  view.list.replaceChildren();
-  view.lines = candidates.map((candidate, place) => {
-    const line = element("button", { type: "button", role: "radio", class: "line" }, view.list);
-    element("span", { class: "rank" }, line, candidate.rank + 1);
-    const kind = candidate.said ? "name said" : "name";
-    const lang = candidate.special ? null : view.data.langs.target;
-    const about = { class: classesOf(kind, candidate), title: candidate.text, lang };
-    element("span", about, line, shown(candidate));
-    element("span", { class: "logit" }, line, number(view.logits[candidate.rank], 2));
-    const rail = element("span", { class: "rail" }, line);
-    const [own, bar] = ["own", "bar"].map((name) => element("span", { class: name }, rail));
-    const p = element("span", { class: "p" }, line);
-    line.onclick = () => pick(view, place);
-    return { line, own, bar, p };
-  });
-  if (focused) view.lines[view.chosen].line.focus({ preventScroll: true });
+function grid({ data, now, colours, set }, place, name, values, label) {
+  const rows = Math.ceil(values.length / GRID),
+    most = largest({ values });
+  const painting = {
+    of: [data, now.chosen, colours],
+    paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+      dots(canvas, { shape: [rows, GRID], values }, (value) => colours.signed(value / most)),
+  };
+  const follow = (/** @type {PointerEvent & {currentTarget: Element}} */ event) => {
+    const { row, column } = cellUnder(event.currentTarget, event, [rows, GRID]);
+    set({ place: Math.min(row * GRID + column, values.length - 1) });
+  };
+  const walk = onKey(
+    (key) => moved(place, key, values.length, { keys: lines(GRID) }),
+    (to) => set({ place: to }),
+  );
+  const [width, height] = [100 / GRID, 100 / rows];
+  return html`<div class="grid ${name}">
+    <div class="caption">${label}<span>±${number(most, 2)}</span></div>
+    <div class="picture"><canvas tabindex="0" role="img" aria-label=${label} .painting=${painting}
+      @pointermove=${follow} @pointerdown=${follow} @keydown=${walk}></canvas><span class="mark"
+      style="width: ${width}%; height: ${height}%; left: ${(place % GRID) * width}%;
+        top: ${Math.floor(place / GRID) * height}%"></span></div></div>`;
 }
 
-/** @type {(view: View, place: number) => void} */
-function pick(view, place) {
-  view.chosen = place;
-  repaint(view);
-  view.lines[place].line.focus();
-  view.choices.told(place);
-  view.tell("pick", view.data.candidates[place].id);
+/**
+ * The candidates with their probabilities, and how certain all of it is.
+ *
+ * @param {NextToken} view
+ */
+function distributions({ data, now, set, choose }) {
+  const { candidates } = data,
+    logits = unpack(data.logits).values;
+  const own = distribution(logits, NEUTRAL),
+    sampled = distribution(logits, now.sampling);
+  /** @type {(place: number) => void} */
+  const pick = (place) => choose({ chosen: place }, "pick", candidates[place].id);
+  /** @type {(sampling: Sampling) => void} */
+  const tell = (sampling) => choose({ sampling }, "sampling", sampling);
+  const neutral = JSON.stringify(now.sampling) === JSON.stringify(NEUTRAL);
+  const walk = onKey(
+    (key) => moved(now.chosen, key, candidates.length, { keys: DOWN, around: true }),
+    pick,
+  );
+  /** @type {(p: Float64Array) => number} */
+  const others = (p) => Math.max(0, 1 - candidates.reduce((sum, { rank }) => sum + p[rank], 0));
+  return html`<div class="sliders">
+      ${samplingKnobs(
+        now.sampling,
+        (change) => set({ sampling: { ...now.sampling, ...change } }),
+        () => tell(now.sampling),
+      )}
+      <button type="button" ?disabled=${neutral} @click=${() => tell(NEUTRAL)}
+        >${t("The model's own probabilities")}</button>
+    </div>
+    <div role="radiogroup" aria-label=${t("Candidate")} class="list" @keydown=${walk}>
+      ${candidates.map((candidate, place) => {
+        const { rank, text, special, said } = candidate,
+          p = sampled[rank];
+        const about = { token: shown(candidate), rank: rank + 1, p: number(p, 3) };
+        return html`<button type="button" role="radio" class="line ${p ? "" : "dropped"}"
+          aria-checked=${place === now.chosen} tabindex=${place === now.chosen ? 0 : -1}
+          aria-label=${t("{token}, rank {rank}, probability {p}", about)}
+          @click=${() => pick(place)}><span class="rank">${rank + 1}</span
+          ><span title=${text} translate="no"
+            class=${classesOf(said ? "name said" : "name", candidate)}
+            lang=${ifAny(special ? null : data.langs.target)}>${shown(candidate)}</span
+          ><span class="logit">${number(logits[rank], 2)}</span>${rail(own[rank], p)}</button>`;
+      })}
+    </div>
+    <div class="line rest"><span class="rank"></span><span class="name">${t("the other {count}", {
+      count: whole(logits.length - candidates.length),
+    })}</span><span class="logit"></span>${rail(others(own), others(sampled))}</div>
+    <p class="summary" aria-live="polite">${summary(own, sampled)}</p>`;
 }
 
-/** @type {(view: View) => void} */
-function repaint(view) {
-  const { candidates } = view.data;
-  const own = distribution(view.logits, { temperature: 1, top_k: 0, top_p: 1 });
-  const now = distribution(view.logits, view.sampling);
-  candidates.forEach((candidate, place) => {
-    const { line, own: outline, bar, p } = view.lines[place];
-    const value = now[candidate.rank];
-    outline.style.width = `${own[candidate.rank] * 100}%`;
-    bar.style.width = `${value * 100}%`;
-    p.textContent = number(value, 3);
-    line.classList.toggle("dropped", value === 0);
-    line.setAttribute("aria-checked", place === view.chosen);
-    line.tabIndex = place === view.chosen ? 0 : -1;
-    line.setAttribute(
-      "aria-label",
-      t("{token}, rank {rank}, probability {p}", {
-        token: shown(candidate),
-        rank: candidate.rank + 1,
-        p: number(value, 3),
-      }),
-    );
+/**
+ * A probability as a bar and as a number; a line marks what the model itself says.
+ *
+ * @type {(own: number, p: number) => unknown}
+ */
+const rail = (own, p) =>
+  html`<span class="rail"><span class="own" style="width: ${own * 100}%"></span><span class="bar"
+    style="width: ${p * 100}%"></span></span><span class="p">${number(p, 3)}</span>`;
+
+/** @type {(own: Float64Array, sampled: Float64Array) => string} */
+function summary(own, sampled) {
+  const bits = (/** @type {Float64Array} */ p) =>
+    -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
+  if (!sampled.some((p, i) => Math.abs(p - own[i]) > 1e-7)) {
+    return t("Entropy {bits} bits, as open as {tokens} equally likely tokens.", {
+      bits: number(bits(own), 2),
+      tokens: number(2 ** bits(own), 1),
+    });
+  }
+  return t("Entropy {before} → {now} bits; {kept} of {tokens} tokens can still be drawn.", {
+    before: number(bits(own), 2),
+    now: number(bits(sampled), 2),
+    kept: whole(sampled.filter((p) => p > 0).length),
+    tokens: whole(own.length),
   });
-  drawRest(view, own, now);
-  view.sliders.draw();
-  drawProduct(view, palette(view.root));
+}
+
+/**
+ * The same as model.decoding.sampling_probabilities, for logits that are sorted, largest first.
+ *
+ * Divide by the temperature, take the softmax, keep the top_k first tokens (0: all) of which those
+ * before hold less than top_p, and make what is kept add up to one again.
+ *
+ * @param {Float32Array} logits
+ * @param {Sampling} sampling
+ * @returns {Float64Array}
+ */
+function distribution(logits, { temperature, top_k, top_p }) {
+  const p = normalize(
+    Float64Array.from(logits, (logit) => Math.exp((logit - logits[0]) / temperature)),
+  );
+  let before = 0;
+  return normalize(
+    p.map((value, rank) => {
+      const stays = (!top_k || rank < top_k) && (top_p >= 1 || before < top_p);
+      before += value;
+      return stays ? value : 0;
+    }),
+  );
+}
+
+/** @type {(p: Float64Array) => Float64Array} */
+function normalize(p) {
+  const sum = p.reduce((all, value) => all + value, 0);
+  return p.map((value) => value / sum);
 }

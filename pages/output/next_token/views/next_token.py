@@ -1,7 +1,7 @@
 """From the decoder's vector to the next token: dot products, softmax, and what sampling changes."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -11,14 +11,58 @@ from torch import Tensor
 from model.decoding import Sampling
 from model.tokenizer import Tokenizer
 from ui.choices.controls import choose
-from ui.forms import NUMBER, PLACE
 from ui.readings.typed import token_data
-from ui.views import pack, view
+from ui.views import view
 from ui.views.tables import records, table
 
 SHOWN = 20
-SAMPLING = {"temperature": NUMBER, "top_k": PLACE, "top_p": NUMBER}
-_next_token = view(__file__, says={"pick": PLACE, "sampling": SAMPLING})
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A token that may come next; rank is its place among all."""
+
+    text: str
+    special: bool
+    joined: bool
+    id: int
+    rank: int
+    said: bool
+    typed: bool
+
+
+@dataclass(frozen=True)
+class NextTokenData:
+    """One step: logits are sorted, rows are the candidates' rows of E."""
+
+    version: Sequence[str]
+    x: Float[Tensor, " component"]
+    rows: Float[Tensor, "candidate component"]
+    logits: Float[Tensor, " rank"]
+    candidates: Sequence[Candidate]
+    chosen: int
+    sampling: Sampling
+
+
+@dataclass(frozen=True)
+class NextTokenEvents:
+    """What is told: the id of a candidate, and sampling where its sliders stop."""
+
+    pick: int
+    sampling: Sampling
+
+
+_next_token = view(
+    __file__,
+    NextTokenData,
+    NextTokenEvents,
+    takes=[
+        records("candidates"),
+        table("rows", row="rows"),
+        table("logits", logit="logits"),
+        table("x", x="x"),
+    ],
+)
 
 
 @dataclass(frozen=True)
@@ -59,30 +103,24 @@ def next_token(
     ranked = step.logits.sort(descending=True)
     ids = candidates(step.logits, step.said, step.typed)
     places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
-    data = {
-        "version": list(map(str, step.version)),
-        "x": pack(step.x),
-        "rows": pack(E[ids]),
-        "logits": pack(ranked.values),
-        "candidates": [
-            {
+    data = NextTokenData(
+        version=list(map(str, step.version)),
+        x=step.x,
+        rows=E[ids],
+        logits=ranked.values,
+        candidates=[
+            Candidate(
                 **token_data(tokenizer, i),
-                "id": i,
-                "rank": places[i],
-                "said": i == step.said,
-                "typed": i == step.typed,
-            }
+                id=i,
+                rank=places[i],
+                said=i == step.said,
+                typed=i == step.typed,
+            )
             for i in ids
         ],
-        "chosen": chosen,
-        "sampling": asdict(sampling),
-        "takes": [
-            records("candidates", "candidates"),
-            table("rows", "candidate:candidates component", row="rows"),
-            table("logits", "rank", logit="logits"),
-            table("x", "component", x="x"),
-        ],
-    }
+        chosen=chosen,
+        sampling=sampling,
+    )
 
     _next_token(
         key="next_token",

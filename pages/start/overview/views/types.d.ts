@@ -64,7 +64,7 @@ export interface Chip {
   joined?: boolean;
   special?: boolean;
   known?: boolean;
-  lang?: string | undefined;
+  lang?: string | null | undefined;
   more?: boolean;
   fontSize: number;
   width: number;

@@ -1,0 +1,105 @@
+"""What a view is given and what it may say are records: types, checks and tables follow them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ui.forms import misfit
+from ui.views import as_data
+from ui.views.schema import forms_of, name_axes
+from ui.views.script_types import FILE, ROOT, interfaces, typescript
+from ui.views.tables import table
+
+
+@dataclass(frozen=True)
+class Name:
+    """How something is called."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is given."""
+
+    weights: Float[Tensor, "head query"]
+    queries: Sequence[Name]
+    titles: Mapping[Literal["a", "b"], tuple[str, float]]
+    more: Sequence[int | None] | None = None
+
+
+@dataclass(frozen=True)
+class Events:
+    """What is told."""
+
+    pick: tuple[int, float]
+    name: Name
+    kind: Literal["a", "b"]
+    places: Sequence[int]
+
+
+def test_the_types_that_scripts_know_are_those_of_the_records():
+    written = typescript()
+    files = [path for room in ("ui", "pages") for path in (ROOT / room).rglob(FILE)]
+    assert sorted(files) == sorted(written)
+    for path, text in written.items():
+        assert path.read_text(encoding="utf-8") == text, "run: python -m ui.views.script_types"
+
+
+def test_a_record_is_a_type_and_so_is_each_record_in_it():
+    given, name = interfaces(Given)
+    assert given.splitlines() == [
+        "/** What is given. */",
+        "export interface Given {",
+        "  weights: SentTensor;",
+        "  queries: Name[];",
+        '  titles: Record<"a" | "b", [string, number]>;',
+        "  more: (number | null)[] | null;",
+        "}",
+    ]
+    assert name.splitlines()[1:3] == ["export interface Name {", "  text: string;"]
+
+
+def test_a_record_travels_with_all_that_is_in_it():
+    data = as_data(Given(torch.ones(2, 3), [Name("x")], {"a": ("t", 1.0)}))
+    assert data["weights"]["shape"] == [2, 3]
+    assert data["queries"] == [{"text": "x"}]
+    assert data["titles"] == {"a": ["t", 1.0]}
+    assert data["more"] is None
+
+
+def test_axes_are_those_of_the_tensors_and_named_by_the_field_of_their_plural():
+    [named, own] = name_axes(Given, [table("w", weight="weights"), table("o", "x", y="queries")])
+    assert named["axes"] == [["head", None], ["query", "queries"]]
+    assert own["axes"] == [["x", None]]
+
+
+FORMS = forms_of(Events)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ("pick", [1, 0.5]), ("name", {"text": "x"}), ("kind", "b"), ("places", []),
+        ("places", [1, 2]),
+    ],
+)  # fmt: skip
+def test_what_a_view_may_say_is_heard(event, said):
+    assert misfit(said, FORMS[event], closed=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ("pick", [1]), ("pick", [0.5, 1]), ("pick", [1, float("nan")]), ("pick", "11"),
+        ("name", {}), ("name", {"text": 1}), ("name", {"text": "x", "other": 1}), ("kind", "c"),
+        ("places", [-1]), ("places", [True]), ("places", 1),
+    ],
+)  # fmt: skip
+def test_nothing_else_is(event, said):
+    assert misfit(said, FORMS[event], closed=True)

@@ -1,0 +1,178 @@
+// A view as one function of its data and of what is chosen: a template, drawn anew at each change.
+
+import { noChange, nothing, render } from "../vendor/lit-html.js";
+import { followControls, listen, makeExchange } from "./choices.js";
+import { palette } from "./colours.js";
+import { atNewWidth } from "./dom.js";
+
+/** @import { Exchange } from "./choices.js" */
+/** @import { Palette } from "./colours.js" */
+
+/**
+ * What a view draws from. Now has what the server chose last or the visitor since, by the names
+ * of the data, and what only the browser knows, such as a cell that is pointed at.
+ *
+ * @template Data, Now, Events
+ * @typedef {object} View
+ * @property {Data & {langs: Langs}} data
+ * @property {Now} now
+ * @property {HTMLElement} root
+ * @property {Palette} colours of the theme
+ * @property {(change: Partial<Now>) => void} set draw with another choice, which nobody is told
+ * @property {(name: string, of: unknown[], make: () => unknown) => unknown} keep a part of the
+ *   template as it is, unless something that it is made of is another
+ * @property {<Name extends keyof Events>(change: Partial<Now>, event: Name,
+ *   message: Events[Name], delay?: number) => void} choose the same, and tell the server; of
+ *   several within a delay, the last
+ */
+
+/**
+ * What another view announced, as a choice of this one.
+ *
+ * @template Now
+ * @typedef {{[Name in keyof Now]?: Now[Name] | undefined}} Heard
+ */
+
+/**
+ * A picture of one pixel for each number: it is painted where it differs in what it is made of.
+ *
+ * @typedef {{of: unknown[], paint: (canvas: HTMLCanvasElement) => void}} Painting
+ */
+
+/**
+ * Return a view. The library owns what all views share: what the server says that is older than
+ * what a visitor chose changes nothing; the focus stays in the group whose nodes are exchanged, and
+ * on the radio button that is chosen; a new width or theme draws anew.
+ *
+ * @template {object} Data
+ * @template {object} Now
+ * @template {object} Events
+ * @param {string} name the class of its node
+ * @param {Record<string, (data: Data) => unknown>} choices the names in the data of what can be
+ *   chosen, and what each is chosen among: in another sentence, the server's choice counts
+ * @param {(view: View<Data, Now, Events>) => unknown} template
+ * @param {(heard: Choice, data: Data) => Heard<Now>} [hear] what other views announce
+ * @returns {(call: ViewCall<Data>) => void}
+ */
+export function defineView(name, choices, template, hear) {
+  /** @type {WeakMap<Element, (call: ViewCall<Data>) => void>} */
+  const drawn = new WeakMap();
+  return (call) => {
+    const root = call.parentElement.querySelector(`.${name}`);
+    const draw = drawn.get(root) ?? begin(root, choices, template, hear);
+    drawn.set(root, draw);
+    draw(call);
+  };
+}
+
+/**
+ * Begin to draw in a node; return what takes each data that the server sends.
+ *
+ * @template {object} Data
+ * @template {object} Now
+ * @template {object} Events
+ * @param {HTMLElement} root
+ * @param {Record<string, (data: Data) => unknown>} choices
+ * @param {(view: View<Data, Now, Events>) => unknown} template
+ * @param {(heard: Choice, data: Data) => Heard<Now>} [hear]
+ * @returns {(call: ViewCall<Data>) => void}
+ */
+function begin(root, choices, template, hear) {
+  /** @type {Record<string, {exchange: Exchange, among: string}>} */
+  const known = {};
+  /** @type {ViewCall<Data>["setTriggerValue"]} */
+  let tell;
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const view = /** @type {View<Data, Now, Events>} */ ({ root, now: {} });
+  const redraw = () => {
+    const group = root.contains(document.activeElement) && document.activeElement?.parentElement;
+    render(template(view), root);
+    for (const canvas of root.querySelectorAll("canvas")) paint(canvas);
+    if (group) focusAgain(root, group);
+  };
+  /** @type {(change: Partial<Now>) => void} */
+  const note = (change) => {
+    for (const [one, value] of Object.entries(change)) {
+      known[one]?.exchange.told(JSON.stringify(value));
+    }
+    view.set(change);
+  };
+  /** @type {Record<string, unknown[]>} */
+  const made = {};
+  view.keep = (name, of, make) => {
+    if (isSame(of, made[name])) return noChange;
+    made[name] = of;
+    return make();
+  };
+  view.set = (change) => {
+    Object.assign(view.now, change);
+    redraw();
+  };
+  view.choose = (change, event, message, delay = 0) => {
+    note(change);
+    clearTimeout(timer);
+    if (delay) timer = setTimeout(() => tell(String(event), message), delay);
+    else tell(String(event), message);
+  };
+  atNewWidth(root, redraw);
+  followControls();
+  return ({ data, setTriggerValue }) => {
+    tell = setTriggerValue;
+    Object.assign(view, { data, colours: palette(root) });
+    for (const [one, list] of Object.entries(choices)) {
+      const sent = /** @type {Record<string, unknown>} */ (data)[one];
+      const among = JSON.stringify(list(data));
+      const fresh = known[one]?.among !== among;
+      if (fresh) known[one] = { among, exchange: makeExchange() };
+      if (known[one].exchange.news(JSON.stringify(sent))) Object.assign(view.now, { [one]: sent });
+    }
+    if (hear) {
+      listen(root, (heard) => {
+        const now = /** @type {Record<string, unknown>} */ (view.now);
+        const change = Object.entries(hear(heard, data)).filter(
+          ([one, value]) => value !== undefined && value !== now[one],
+        );
+        if (change.length) note(/** @type {Partial<Now>} */ (Object.fromEntries(change)));
+      });
+    }
+    redraw();
+  };
+}
+
+/** @type {(of: unknown[], before: unknown[] | undefined) => boolean} */
+const isSame = (of, before) => of.every((one, i) => one === before?.[i]);
+
+/** @type {(canvas: HTMLCanvasElement & {painting?: Painting, painted?: unknown[]}) => void} */
+function paint(canvas) {
+  const { painting, painted } = canvas;
+  if (!painting || isSame(painting.of, painted)) return;
+  painting.paint(canvas);
+  canvas.painted = painting.of;
+}
+
+/**
+ * The keyboard goes on from the chosen button of its group, also where that is another node now.
+ *
+ * @type {(root: HTMLElement, group: HTMLElement) => void}
+ */
+function focusAgain(root, group) {
+  const now = document.activeElement;
+  if (root.contains(now) && !now?.matches("[role=radio]")) return;
+  const there = root.contains(group) ? group : root;
+  /** @type {HTMLElement | null} */
+  const chosen = there.querySelector('[role=radio][aria-checked="true"]');
+  if (chosen !== now) chosen?.focus({ preventScroll: true });
+}
+
+/**
+ * A message whose gaps hold templates: gaps(t("{token} is read."), { token: html`<b>…</b>` }).
+ *
+ * @param {string} message its gaps still there
+ * @param {Record<string, unknown>} parts
+ */
+export const gaps = (message, parts) =>
+  message.split(/\{(\w+)\}/).map((text, i) => (i % 2 ? parts[text] : text));
+
+/** What an attribute holds, or none where there is nothing to say. */
+export const ifAny = (/** @type {unknown} */ value) => value ?? nothing;

@@ -1,0 +1,80 @@
+"""The types of what Python sends to views and hears from them, as scripts know them.
+
+``python -m ui.views.script_types`` writes them into ``data.d.ts`` beside the scripts.
+"""
+
+import dataclasses
+import importlib
+import inspect
+import re
+import types
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from ui.views.schema import SCHEMAS, is_tensor
+from ui.views.scripts import ROOT
+
+SCRIPT = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
+FILE = "data.d.ts"
+HEAD = "// What Python sends and hears: python -m ui.views.script_types writes it.\n"
+
+
+def script_type(kind: Any, found: dict[str, type]) -> str:
+    """Return a field's type as scripts know it; the records in it are noted in ``found``."""
+    if is_tensor(kind):
+        return "SentTensor"
+    if dataclasses.is_dataclass(kind):
+        found[kind.__name__] = typing.cast(type, kind)
+        return kind.__name__
+    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in inside)
+    if origin in (typing.Union, types.UnionType):
+        return " | ".join(script_type(one, found) for one in inside)
+    if origin is tuple:
+        return f"[{', '.join(script_type(one, found) for one in inside)}]"
+    if origin is Mapping:
+        return f"Record<{', '.join(script_type(one, found) for one in inside)}>"
+    if origin is Sequence:
+        one = script_type(inside[0], found)
+        return f"({one})[]" if " | " in one else f"{one}[]"
+    return SCRIPT[kind]
+
+
+def interfaces(*records: type) -> Iterator[str]:
+    """Yield the types of records, and of those in them, as TypeScript."""
+    waiting = {record.__name__: record for record in records}
+    known: set[str] = set()
+    while waiting:
+        name = next(iter(waiting))
+        record = waiting.pop(name)
+        known.add(name)
+        found: dict[str, type] = {}
+        hints = typing.get_type_hints(record)
+        lines = [f"  {field}: {script_type(kind, found)};" for field, kind in hints.items()]
+        [said, *_] = inspect.getdoc(record).splitlines() if record.__doc__ else [name]
+        yield "\n".join([f"/** {said} */", f"export interface {name} {{", *lines, "}", ""])
+        waiting |= {one: kind for one, kind in found.items() if one not in known}
+
+
+def typescript() -> dict[Path, str]:
+    """Return the file of types for each folder that has views with records, by its path."""
+    for room in ("pages", "ui"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            if re.search(r"\bview\(\s*__file__", file.read_text(encoding="utf-8")):
+                importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+    folders: dict[Path, list[type]] = {}
+    for _, schema in sorted(SCHEMAS.items()):
+        records = filter(None, (schema.data, schema.events))
+        folders.setdefault(schema.script.parent, []).extend(records)
+    return {
+        folder / FILE: "\n".join([HEAD, *interfaces(*records)])
+        for folder, records in folders.items()
+    }
+
+
+if __name__ == "__main__":
+    for path, text in typescript().items():
+        path.write_text(text, encoding="utf-8")
