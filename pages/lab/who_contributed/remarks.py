@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import Row
-from ui.messages import N_, _, ngettext
+from ui.messages import N_, Message, _, ngettext
 from ui.words import brief_factor, decimal, list_names
 
 UNKNOWN = N_(
@@ -102,7 +102,7 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
         for place, who in groups
     ]
     return _("The {count} methods disagree. They point at {tokens}.").format(
-        count=known, tokens=", ".join(told)
+        count=known, tokens=Message(", ".join(told))
     )
 
 

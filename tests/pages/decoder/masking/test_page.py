@@ -94,7 +94,7 @@ def test_the_padded_sentence_is_a_real_batch(open_page, data_of):
     part = trace.at("encoder.layers.2.self_attention")
     assert_near(unpacked(data["weights"]), part["weights"][1])
     pads = len(sources[0]) - len(sources[1])
-    assert [row["text"] for row in data["rows"][-pads:]] == ["<pad>"] * pads
+    assert [row["text"] for row in data["queries"][-pads:]] == ["<pad>"] * pads
     assert (unpacked(data["weights"])[:, :, -pads:] == 0).all()
 
 
@@ -131,7 +131,7 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, causal="maybe", layer="9", head="0", **wrong)
     assert not app.exception
     data = data_of(app, "causal_maps")
-    middle = (len(data["rows"]) + 1) // 2
+    middle = (len(data["queries"]) + 1) // 2
     plain = data_of(open_page(PAGE, source=SENTENCE), "causal_maps")
     assert (data["row"], data["column"]) == (middle - 1, middle)
     assert data["head"] == plain["head"]
