@@ -30,8 +30,8 @@ export function maskMaps(reading, choices, site, glass) {
     weights: pack(trace[`${name}.weights`]),
     visible: pack({ shape: [n, n], values: trace[`${name}.visible`].values }),
     mask: pack({ shape: [n, n], values: mask }),
-    rows: reading.target,
-    columns: reading.target,
+    queries: reading.target,
+    keys: reading.target,
     row,
     column: placeOf(choices.column, n, Math.min(row + 2, n) - 1), // what the row must predict
     head: place.head,
