@@ -5,9 +5,8 @@ import pytest
 from pages.background.cheat_sheet import sheet
 from pages.background.questions.asks import ASKS
 from pages.start.story import questions as story_questions
-from pages.start.story import remarks as story
 from pages.start.tour import questions as tour_questions
-from ui.contents import OPENS, PAGES
+from ui.contents import KNOWN, OPENS, PAGES
 from ui.frame import snippet, terms
 from ui.frame.tour.parts import PARTS
 from ui.frame.tour.plans import ALONE, LESSONS
@@ -17,6 +16,7 @@ from ui.live.plan import PAGES as LIVE
 
 NAMED = {
     "blocks of the diagram": OPENS.values(),
+    "what the story has told": [page for page, __ in KNOWN],
     "programs of a few lines": snippet.TENSORS,
     "the glossary": [term.page for term in terms.entries()],
     "terms that a page means otherwise": terms.ELSEWHERE,
@@ -27,7 +27,6 @@ NAMED = {
     "the parts of a lesson": PARTS,
     "its lessons": [page for lesson in LESSONS for page in lesson.pages],
     "pages that one reads alone": ALONE,
-    "what the story has told": [page for page, __ in story.KNOWN],
     "its questions at the end": [one.page for one in story_questions.QUESTIONS],
     "pages that need the server": SERVER,
     "the live edition": [one.name for one in LIVE],
