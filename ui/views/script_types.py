@@ -26,8 +26,9 @@ def script_type(kind: Any, found: dict[str, type]) -> str:
     if is_tensor(kind):
         return "SentTensor"
     if dataclasses.is_dataclass(kind):
-        found[kind.__name__] = typing.cast(type, kind)
-        return kind.__name__
+        record = typing.cast(type, kind)
+        found[record.__name__] = record
+        return record.__name__
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
@@ -54,7 +55,7 @@ def interfaces(*records: type) -> Iterator[str]:
         found: dict[str, type] = {}
         hints = typing.get_type_hints(record)
         lines = [f"  {field}: {script_type(kind, found)};" for field, kind in hints.items()]
-        [said, *_] = inspect.getdoc(record).splitlines() if record.__doc__ else [name]
+        said = (inspect.getdoc(record) or name).partition("\n")[0]
         yield "\n".join([f"/** {said} */", f"export interface {name} {{", *lines, "}", ""])
         waiting |= {one: kind for one, kind in found.items() if one not in known}
 

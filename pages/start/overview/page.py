@@ -19,7 +19,7 @@ languages = {
     "source": language_name(controls.source_language()),
     "target": language_name(reading.language),
 }
-texts = {
+about = {
     block: text.replace("\n", " ").format(**languages)
     for heading, text in prose.items()
     for block in heading.split(", ")
@@ -42,5 +42,5 @@ with st.container(key="overview"):
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
     said = [(token.text, math.exp(node.log_probability)) for token, node in pairs]
     page_facts.tell(step=step, said=said)
-    diagram(reading, glass, layer=layer + 1, step=step, texts=texts)
+    diagram(reading, glass, layer=layer + 1, step=step, texts=about)
 explain.at_the_end(remarks.two_ways(len(reading.source), steps))

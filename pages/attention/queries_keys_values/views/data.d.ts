@@ -2,9 +2,9 @@
 
 /** Vectors are head x d_k, lengths one for each head, words the tokens that they belong to. */
 export interface HeadStripsData {
-  vectors: Record<"Q" | "K" | "V", SentTensor>;
-  lengths: Record<"Q" | "K" | "V", number[]>;
-  words: Record<"Q" | "K" | "V", string>;
+  vectors: Record<string, SentTensor>;
+  lengths: Record<string, number[]>;
+  words: Record<string, string>;
   head: number;
 }
 

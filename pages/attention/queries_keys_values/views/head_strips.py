@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from jaxtyping import Float
 from torch import Tensor
@@ -12,16 +11,14 @@ from ui.choices.controls import choose
 from ui.views import view
 from ui.views.tables import table
 
-Role = Literal["Q", "K", "V"]
-
 
 @dataclass(frozen=True)
 class HeadStripsData:
     """Vectors are head x d_k, lengths one for each head, words the tokens that they belong to."""
 
-    vectors: Mapping[Role, Float[Tensor, "head component"]]
-    lengths: Mapping[Role, Sequence[float]]
-    words: Mapping[Role, str]
+    vectors: Mapping[str, Float[Tensor, "head component"]]
+    lengths: Mapping[str, Sequence[float]]
+    words: Mapping[str, str]
     head: int
 
 
@@ -40,7 +37,7 @@ _head_strips = view(
 )
 
 
-def head_strips(vectors: Mapping[Role, Tensor], words: Mapping[Role, str], head: int) -> None:
+def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
     """Draw one row for each head; a click sets ``head`` in the session.
 
     Args:

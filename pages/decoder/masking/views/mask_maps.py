@@ -79,7 +79,7 @@ class Cell:
 
 
 def mask_maps(
-    tensors: Mapping[str, Tensor],
+    tensors: Mapping[str, Any],
     tokens: Sequence[Token],
     cell: Cell,
     *,
