@@ -123,7 +123,7 @@ FORMS: dict[str, dict] = {
             str: {
                 "languages": {
                     str: {
-                        "could have turned": int,
+                        "could turn": int,
                         "direction": STEERED,
                         "random": STEERED,
                         "opposite": STEERED,
