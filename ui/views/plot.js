@@ -5,15 +5,16 @@ import { languageHere, t } from "./library/messages.js";
 import { within } from "./library/numbers.js";
 import { release, seen } from "./library/seen.js";
 import { figureOf } from "./plot_figure.js";
+import { unfold } from "./plot_unfold.js";
 import { plotPicture, plotTables } from "./take_away/plot.js";
 
 /** @import { Axis, Figure, PlotNode, Takes, Trace } from "./take_away/types.d.ts" */
 
 /**
- * A figure, where Plotly is, and whether the page hears of clicks.
+ * A figure, where Plotly is, whether the page hears of clicks, and whether its lines draw themselves.
  *
  * @typedef {{figure: Figure, key: string, label: string, height: number, url: string,
- *   clicks: boolean}} Data
+ *   clicks: boolean, unfolds?: boolean}} Data
  */
 
 /**
@@ -96,6 +97,7 @@ async function paint(node) {
       node.style.minHeight = `${layout.height ?? drawn.height}px`;
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
+      if (drawn.unfolds) unfold(node, drawn.figure);
       node.dataset.revision = String(Number(node.dataset.revision ?? 0) + 1); // tests wait for this
     }
   } finally {

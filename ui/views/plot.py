@@ -22,7 +22,12 @@ _plot = view(__file__, says={"click": POINT})
 
 
 def plot(
-    figure: Figure, *, key: str, label: str, on_click: Callable[[dict], None] | None = None
+    figure: Figure,
+    *,
+    key: str,
+    label: str,
+    on_click: Callable[[dict], None] | None = None,
+    unfolds: bool = False,
 ) -> None:
     """Draw a figure; a later call with the same key repaints the same node.
 
@@ -31,6 +36,7 @@ def plot(
         key: unique on the page.
         label: what a screen reader says of the figure.
         on_click: told the clicked point: trace, index, x, y, z.
+        unfolds: whether its lines draw themselves, point by point: they are ways.
     """
 
     def click(point: dict) -> None:
@@ -44,6 +50,7 @@ def plot(
         "height": figure.layout.height or 360,
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
         "clicks": on_click is not None,  # others would run the page again for nothing
+        "unfolds": unfolds,
     }
     _plot(key=key, data=data, on_click_change=click)
 

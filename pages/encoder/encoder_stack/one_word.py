@@ -65,6 +65,7 @@ def _draw(shared: Shared, word: str) -> None:
             figures.paths(*flat(shared.vectors), shared.names, shared.places(word)),
             key="both_paths",
             label=_("The word's two paths, in two principal directions"),
+            unfolds=True,
         )
     with cosine:
         plot(

@@ -29,6 +29,7 @@ with path:
         figures.paths(*compute.flat(stream), names, [word]),
         key="paths",
         label=_("Every token's path through the encoder, in two principal directions"),
+        unfolds=True,
     )
 with cosine:
     st.markdown(_("Cosine between the {count} vectors of this token").format(count=N + 1))

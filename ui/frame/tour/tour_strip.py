@@ -78,7 +78,7 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
     """Return what the strip says of a stop: on its own page, and on others."""
     visit = on.record.at(stop.page)
     plain = stop.check is look_around
-    minutes = None if plain else ALONE.get(stop.page)
+    minutes = None if plain or visit.found else ALONE.get(stop.page)
     what = _(stop.learned if stop.learned and visit.found else stop.what)
     said = [what] if minutes is None else [what, _duration(minutes)]
     there = _("Go to {page}").format(page=page(stop.page).title)

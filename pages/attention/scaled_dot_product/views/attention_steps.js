@@ -8,6 +8,7 @@ import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { largest, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { choose, chosen, tensorsOf } from "./attention_chosen.js";
+import { goAlongKeys } from "./attention_motion.js";
 
 /** @import { Data, Heads, KeyRow, StepsRoot } from "./types.d.ts" */
 /** @import { Head, Tensors } from "../../../../ui/views/library/attention.js" */
@@ -189,6 +190,10 @@ function paintSteps(root, data, tensors) {
     { q: number(largest(head.q), 1), k: number(largest(head.k), 1), most: number(most, 2) },
   );
   keepInSight(root, key);
+  // Whoever asks another question sees it go along the keys.
+  const asked = `${now.word} ${now.head} ${now.divide}`;
+  if (root.asked !== undefined && root.asked !== asked) goAlongKeys(root);
+  root.asked = asked;
 }
 
 /**

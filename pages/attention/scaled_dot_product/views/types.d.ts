@@ -107,6 +107,8 @@ export type StepsRoot = Root & {
   tell: Tell;
   signature?: string;
   parts: StepParts;
+  /** Which question was shown last. */
+  asked?: string;
   /** The row that was brought into sight last. */
   place?: string;
 };

@@ -13,6 +13,7 @@ import {
   PITCH,
   parts,
   shorten,
+  slideTogether,
   spans,
   spoken,
   stair,
@@ -21,12 +22,19 @@ import {
 
 /** @import { Data, Root } from "./types.d.ts" */
 
+/** @type {(root: Root) => boolean} */
+const isWide = (root) => root.clientWidth >= 700;
+
+/** @type {(root: Root) => number[]} */
+const edgesHere = (root) =>
+  edges(root.data.steps[0].pieces, root.clientWidth - LEFT - 4 - (isWide(root) ? 330 : 0));
+
 /** @type {(root: Root) => void} */
 function draw(root) {
   const { data, shown, frame } = root;
-  const wide = root.clientWidth >= 700,
+  const wide = isWide(root),
     last = data.steps.length - 1;
-  const x = edges(data.steps[0].pieces, root.clientWidth - LEFT - 4 - (wide ? 330 : 0));
+  const x = edgesHere(root);
   const height = TOP + last * PITCH + BOX + 20,
     right = x.at(-1) ?? 0;
   const picture = svg("svg", {
@@ -89,13 +97,16 @@ function happened({ data, shown }) {
 
 /** @type {(root: Root, step: number) => void} */
 function show(root, step) {
-  const last = root.data.steps.length - 1;
+  const last = root.data.steps.length - 1,
+    before = root.shown;
   root.shown = within(step, 0, last);
   Object.assign(root.slider, { max: last, value: root.shown, disabled: !last });
   root.slider.setAttribute("aria-valuetext", spoken(root.data, root.shown));
   root.player.set(root.shown + 1);
   tell(root);
   draw(root);
+  const row = root.frame.querySelectorAll(".stair")[root.shown];
+  if (root.shown === before + 1) slideTogether(row, root.data, root.shown, edgesHere(root));
 }
 
 // Bring the piece that was just made into view, in a word wider than the window.

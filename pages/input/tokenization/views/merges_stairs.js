@@ -2,6 +2,7 @@
 
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
+import { appear, come, comeFrom, still } from "../../../../ui/views/library/motion.js";
 import { whole, within } from "../../../../ui/views/library/numbers.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
@@ -11,6 +12,7 @@ export const PITCH = 37,
   BOX = 23,
   TOP = 2,
   LEFT = 2;
+const JOINING = 480; // milliseconds
 
 /**
  * A piece, cut where it is long.
@@ -132,6 +134,41 @@ export function stair(parent, data, row, x, wide) {
     const [merge, merges] = [whole(step.rank), whole(data.merges)];
     label.append(` · ${t("merge {merge} of {merges}", { merge, merges })}`);
   }
+}
+
+/**
+ * Let a row come down from the one above it; the two pieces that it joins slide together.
+ *
+ * @param {Element} group the row as it is drawn
+ * @param {Data} data
+ * @param {number} row
+ * @param {number[]} x
+ */
+export function slideTogether(group, data, row, x) {
+  const made = group.querySelector("rect.made"),
+    whole = made?.nextElementSibling;
+  if (!made || !whole || still()) return;
+  for (const node of group.querySelectorAll("rect.box:not(.made), rect.box:not(.made) + text"))
+    comeFrom(node, 0, -PITCH, { duration: JOINING });
+  appear(made, { delay: JOINING / 2, duration: JOINING / 2 });
+  appear(whole, { delay: JOINING, duration: 60 });
+  const joined = data.steps[row].joined;
+  const two = spans(data, row - 1, x).slice(joined, joined + 2);
+  const place = { y: whole.getAttribute("y"), "text-anchor": "middle", "aria-hidden": "true" };
+  const texts = two.map(({ piece }) => svg("text", place, group, shorten(piece)));
+  const [one, other] = texts.map((text) => text.getComputedTextLength());
+  const middle = Number(whole.getAttribute("x"));
+  const ends = [middle - other / 2, middle + one / 2];
+  texts.forEach((text, i) => {
+    text.setAttribute("x", String(ends[i]));
+    const away = (two[i].left + two[i].right) / 2 - ends[i];
+    const moving = come(
+      text,
+      { transform: `translate(${away}px, ${-PITCH}px)` },
+      { duration: JOINING },
+    );
+    moving?.finished.finally(() => text.remove());
+  });
 }
 
 /**

@@ -36,6 +36,7 @@ function open(root) {
     font,
     shown: "cross",
     playing: false,
+    chips: {},
     sent: {},
     later: {},
   };

@@ -138,7 +138,7 @@ function tokenBlock(view, block, name) {
       outside.replaceChildren();
       const top = output ? l.output - (lines.length - 1) * (l.chip + 4) : l.tokens;
       const { drawn: made, box } = drawChips(view, chips, lines, axis, top);
-      drawn = made;
+      drawn = view.chips[name] = made;
       for (const chip of drawn) chip.node.after(" "); // between the words of the link's name
       ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, String(box[i])));
       drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, name, chip, outside));

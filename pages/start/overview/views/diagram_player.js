@@ -4,6 +4,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
+import { flow, PACE } from "./diagram_flow.js";
 
 /** @import { View } from "./types.d.ts" */
 
@@ -14,11 +15,14 @@ import { makePlayer } from "../../../../ui/views/library/player.js";
  */
 export function makeTokenPlayer(view) {
   const label = t("The translation, one token at a time");
-  view.player = makePlayer(view.overlay, label, view.count, (step, moving) => {
+  /** @type {(step: number, moving: boolean) => void} */
+  const show = (step, moving) => {
     [view.step, view.playing] = [step, moving];
     view.repaint();
-    if (!moving) view.tellLater("step");
-  });
+    if (moving) flow(view);
+    else view.tellLater("step");
+  };
+  view.player = makePlayer(view.overlay, label, view.count, show, PACE);
   const { node } = view.player;
   node.prepend(element("span", { class: "caption" }, node, t("one token at a time")));
   const said = element("span", { class: "said", "aria-live": "polite" }, node);

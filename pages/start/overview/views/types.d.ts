@@ -127,6 +127,8 @@ export interface View {
   thumbnails: Paint[];
   rows: Record<string, Paint>;
   rowLines: Record<string, Chip[][]>;
+  /** The chips of each row as they are drawn. */
+  chips: Partial<Record<TokenRow, DrawnChip[]>>;
   pills: Paint[];
   cards: Record<string, { node: SVGElement; picture?: Box }>;
   peek: HTMLElement;

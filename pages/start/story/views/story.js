@@ -3,6 +3,7 @@
 import { palette } from "../../../../ui/views/library/colours.js";
 import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
+import { still } from "../../../../ui/views/library/motion.js";
 import { unpack, within } from "../../../../ui/views/library/numbers.js";
 import { painter } from "./story_paint.js";
 import { SCENES } from "./story_scenes.js";
@@ -19,8 +20,6 @@ const DRAWN = 520; // pixels of width from which on all is drawn larger
  *   points: HTMLButtonElement[], paint: ReturnType<typeof painter>, told: Told, scene: number,
  *   progress: number, asked: number, drawn: string, look: () => void, leave: () => void}} View
  */
-
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @type {(root: HTMLElement) => View} */
 function open(root) {

@@ -1,14 +1,13 @@
 // Scenes 1 to 5 of the story: what each consists of at a moment, from 0 to 1, in a room.
 
 import { t } from "../../../../ui/views/library/messages.js";
+import { between, during } from "../../../../ui/views/library/motion.js";
 import { whole, within } from "../../../../ui/views/library/numbers.js";
 import {
   bar,
-  between,
   box,
   chip,
   dot,
-  during,
   LABEL,
   LEFT,
   line,

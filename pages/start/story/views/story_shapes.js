@@ -1,7 +1,6 @@
 // What the scenes of the story are made of, where rows lie, and how things come and go.
 
 import { t } from "../../../../ui/views/library/messages.js";
-import { within } from "../../../../ui/views/library/numbers.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Room, Shape, Told } from "./types.d.ts" */
@@ -9,21 +8,6 @@ import { shown } from "../../../../ui/views/library/tokens.js";
 export const LABEL = 96; // pixels that names of tokens have
 export const LEFT = 10;
 export const TOP = 34; // above it stands what the picture shows
-
-/**
- * How far something has come that begins and ends within a scene: slow, fast, slow.
- *
- * @param {number} progress
- * @param {number} begins
- * @param {number} ends
- */
-export function during(progress, begins, ends) {
-  const part = within((progress - begins) / (ends - begins), 0, 1);
-  return part * part * (3 - 2 * part);
-}
-
-/** @type {(from: number, to: number, part: number) => number} */
-export const between = (from, to, part) => from + (to - from) * part;
 
 /** @type {(value: number) => string} */
 export const percent = (value) => t("{percent}%", { percent: Math.round(value * 100) });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SCENES } from "../../../../pages/start/story/views/story_scenes.js";
-import { during } from "../../../../pages/start/story/views/story_shapes.js";
+import { during } from "../../../../ui/views/library/motion.js";
 
 const tensor = (...shape) => ({ shape, values: new Float32Array(shape.reduce((a, b) => a * b)) });
 const TOKENS = ["My", "sister", "lost", "her", "keys", "."].map((text) => ({
