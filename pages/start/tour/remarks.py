@@ -44,7 +44,7 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
         "The whole tour takes about **{count} minutes**.",
         minutes,
     ).format(count=minutes)
-    return f"{text} {long}"
+    return f"{text} {long}" if done or asked else long
 
 
 def is_right(record: Record, number: int) -> bool:

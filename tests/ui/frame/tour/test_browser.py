@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests import axe
 from tests.browser import Visitor
-from ui.frame.tour.stops import STOPS
+from ui.frame.tour.stops import BY_PAGE, STOPS
+from ui.messages import _, speaking
 from ui.readings import defaults, passes, session
 
 STRIP = ".tour_strip"
@@ -171,7 +172,7 @@ def shifted_input(page: Page) -> None:
 def cross_attention(page: Page) -> None:
     now, forward = page.locator(f"{STRIP} .now"), page.get_by_role("button", name="Step forward")
     before, place = now.inner_text(), forward.bounding_box()
-    for _ in range(12):  # there are not more words, and one of them crosses another
+    for __ in range(12):  # there are not more words, and one of them crosses another
         forward.click()
         expect(now).not_to_have_text(before)
         assert forward.bounding_box() == place  # nothing jumps under the pointer
@@ -243,6 +244,18 @@ def test_a_page_that_the_strip_leads_to_shows_its_switches_as_the_server_has_the
     page.wait_for_url("**/scaled_dot_product*")
     visitor.settle()
     expect(page.get_by_role("switch", name="divide by")).to_be_checked()
+
+
+def test_in_another_language_a_stop_is_ticked_and_its_sentence_stands_at_the_end(visitor):
+    page = visitor.open("/embedding?tour=embedding&lang=de&sections=none")
+    names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
+    with speaking("de"):
+        learned = _(BY_PAGE["embedding"].learned)
+    expect(page.locator(f"{STRIP} .what")).not_to_contain_text(learned)
+    guess(page, next(place for place, name in enumerate(names) if "gato" in name))
+    expect(page.locator(f"{STRIP}.done .what")).to_have_text(learned)
+    page.locator(f"{STRIP} .next").click()
+    expect(page.locator(".st-key-tour_stops")).to_contain_text(learned)
 
 
 def test_the_tour_is_played_from_its_start_to_its_report(visitor):
