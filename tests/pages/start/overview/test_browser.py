@@ -108,12 +108,14 @@ def test_the_translation_appears_one_token_at_a_time(diagram):
     bars = page.locator("[data-block=softmax] .thumbnail rect").first
     before = bars.get_attribute("height")
     player.locator(".play").click()
+    assert page.locator(".diagram .light").count() > 0  # what runs through the blocks
     expect(player.locator(".where")).not_to_contain_text("step 2 of")
     assert bars.get_attribute("height") != before
     player.locator(".play").click()
     expect(player.locator(".play")).to_have_accessible_name("Play")
     page.keyboard.press("End")
     expect(hidden).to_have_count(0)
+    expect(page.locator(".diagram .light")).to_have_count(0)
 
 
 def test_a_long_row_opens_in_full(visit):
