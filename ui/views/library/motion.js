@@ -43,6 +43,15 @@ export function come(node, from, when = {}) {
   });
 }
 
+/**
+ * Bring what still moves below a node to its end, before other things move there.
+ *
+ * @param {Element} root
+ */
+export function endMotion(root) {
+  for (const moving of root.getAnimations({ subtree: true })) moving.finish();
+}
+
 /** @type {(node: Element, when?: When) => void} */
 export const appear = (node, when) => void come(node, { opacity: 0 }, when);
 

@@ -1,7 +1,7 @@
 // While the player runs: the word that was chosen falls back as the next input, and what follows from
 // it runs up through the blocks.
 
-import { appear, runAlong, travel } from "../../../../ui/views/library/motion.js";
+import { appear, endMotion, runAlong, travel } from "../../../../ui/views/library/motion.js";
 
 /** @import { DrawnChip, View } from "./types.d.ts" */
 
@@ -17,6 +17,7 @@ const FALL = 420,
  */
 export function flow(view) {
   const { layout: l, step } = view;
+  endMotion(view.svg);
   const last = chipAt(view.chips.output_tokens, step - 2);
   const next = chipAt(view.chips.target_tokens, step - 1);
   if (last && next) {
