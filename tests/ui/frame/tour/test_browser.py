@@ -78,7 +78,7 @@ def tokenization(page: Page) -> None:
 
 
 def embedding(page: Page) -> None:
-    expect(page.locator(".look")).not_to_be_visible()
+    expect(page.locator(".look").first).not_to_be_visible()
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
     gato = next(place for place, name in enumerate(names) if "gato" in name)
     guess(page, (gato + 1) % len(names))
