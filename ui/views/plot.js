@@ -97,8 +97,8 @@ async function paint(node) {
       node.style.minHeight = `${layout.height ?? drawn.height}px`;
       await Plotly.react(node, { data, layout, config: node.config });
       if (!node.wired) wire(node);
-      if (drawn.unfolds) unfold(node, drawn.figure);
       node.dataset.revision = String(Number(node.dataset.revision ?? 0) + 1); // tests wait for this
+      if (drawn.unfolds) unfold(node, drawn.figure);
     }
   } finally {
     node.painting = false;

@@ -37,7 +37,8 @@ export function unfold(node, figure) {
 function stationsOf(points) {
   let [way, before] = [0, /** @type {DOMMatrix | undefined} */ (undefined)];
   return points.map((point) => {
-    const here = point.transform.baseVal.consolidate()?.matrix;
+    const moves = point.transform.baseVal;
+    const here = moves.numberOfItems ? moves.getItem(0).matrix : undefined;
     if (here && before) way += Math.hypot(here.e - before.e, here.f - before.f);
     before = here;
     return way;
