@@ -54,7 +54,8 @@ function slideQuery({ parts }, duration) {
     to = parts.rows[parts.rows.length - 1].key;
   const copy = /** @type {HTMLCanvasElement} */ (from.cloneNode());
   brush(copy).drawImage(from, 0, 0);
-  Object.assign(copy.style, { position: "absolute", zIndex: "2", left: "0", top: "0" });
+  const width = `${from.offsetWidth}px`;
+  Object.assign(copy.style, { position: "absolute", zIndex: "2", left: "0", top: "0", width });
   from.after(copy);
   const way = to.getBoundingClientRect().top - from.getBoundingClientRect().top;
   copy.style.transform = `translateY(${way / zoomOf(from)}px)`;

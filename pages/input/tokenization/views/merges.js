@@ -185,5 +185,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
     JSON.stringify([data.word, data.steps]) !== JSON.stringify([root.data?.word, root.data?.steps]);
   root.data = data;
   if (root.exchange.news(data.shown) || fresh) show(root, data.shown);
-  else draw(root);
+  else if (!root.getAnimations({ subtree: true }).length) draw(root); // not what slides just now
 }
