@@ -104,7 +104,7 @@ CLAIMS = (
     Claim("break_it", r"together ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
-    Claim("history", r"it is (N) million and (N) million\. .* makes (N) times", values.table_1),
+    Claim("history", r"s (N) million and (N) million\. .* makes (N) times", values.table_1),
     Claim("tokenization", r"is cut into (N) pieces?\.", values.pieces),
     Claim("overview", r"Of (N) translations .*, a reader found (N) wrong", values.marked),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
