@@ -21,6 +21,11 @@ def cosines(
     return directions(vectors) @ directions(rows).T
 
 
+def without_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
+    """Take off what all rows share, their mean: what is left tells one row from another."""
+    return rows - rows.mean(dim=0)
+
+
 def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[tuple[int, float]]]:
     """Return for each position its nearest rows and their cosines, the nearest first.
 

@@ -52,10 +52,10 @@ def choose(key: str, value: object) -> None:
     st.session_state[key] = value
 
 
-def text_of_view(key: str) -> str:
+def text_of_view(key: str, default: str = "") -> str:
     """Return a text that a view of the page lets people type, as ``number`` does."""
-    value = _short_text(key, "", LONGEST, lines=False)
-    link.show(key, value, "")
+    value = _short_text(key, default, LONGEST, lines=False)
+    link.show(key, value, default)
     return value
 
 

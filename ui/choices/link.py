@@ -81,6 +81,17 @@ def asks(key: str) -> bool:
     return key in st.session_state[_ASKED]
 
 
+def peek(key: str) -> object:
+    """Return what was chosen of a control that is yet to be drawn; None if nothing was."""
+    if key in st.session_state[_ASKED]:
+        return st.session_state[_ASKED][key]
+    if st.session_state[_ARRIVED]:
+        return None
+    last, chosen = st.session_state[_LAST].get(key, (None, False))
+    now = st.session_state.get(key, last)
+    return now if chosen or now != last else None
+
+
 def accept_old_name(old: str, new: str) -> None:
     """Read a parameter of older links, too; both together if a link has both."""
     asked = st.session_state[_ASKED]

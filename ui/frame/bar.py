@@ -9,10 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 from model.tokenizer import normalize
 from ui import messages
 from ui.choices import changed, controls, link
-from ui.frame import doubts, lesson_link, modes
+from ui.frame import doubts, lesson_link, modes, own_example
 from ui.frame.bar_remarks import DETECT, say_remarks
 from ui.messages import N_, _
-from ui.readings import language, session
+from ui.readings import language, openings, session
 from ui.readings.changes import name_change
 from ui.readings.reading import Change, Reading
 from ui.session_keys import READ, TYPED_LANGUAGE
@@ -26,22 +26,27 @@ DEFAULT, HINT = language.EXAMPLES[0][1], N_("Type a sentence and press Enter")
 SIDES = {"from": N_("from"), "to": N_("to")}  # the languages, for screen readers
 
 
-def sentence_bar() -> DeltaGenerator:
+def sentence_bar(page: str) -> DeltaGenerator:
     """Draw the bar and put the reading of its sentence where the pages find it.
+
+    Args:
+        page: the page below it.
 
     Returns:
         The place of the button that copies the link, which the page has yet to complete.
     """
     config = session.glass().config
     languages, read = config.languages, config.read_languages
+    into = openings.target(messages.language())
+    asked_for = link.peek("to")
+    first = own_example.default(page, asked_for if asked_for in languages else into)
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        text = _sentence_field()
-        wanted = normalize(text) or st.session_state.get("last_text", DEFAULT)
+        text = _sentence_field(first)
+        wanted = normalize(text) or st.session_state.get("last_text", first)
         source, sure, foreign = _source(wanted, read)
         wanted = language.restore_nouns(wanted, source)
         st.html('<span class="arrow">→</span>')
-        others = [code for code in languages if code != read[0]] or languages
-        target = _language("to", dict.fromkeys(languages), others[0])
+        target = _language("to", dict.fromkeys(languages), into)
         # Not st.empty(): it takes the last answer away before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
@@ -61,6 +66,7 @@ def sentence_bar() -> DeltaGenerator:
     st.session_state[READ], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
         say_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
+        own_example.offer(page, wanted, target)
         if asked.changes:
             _offer_undo(asked.changes)
         lesson_link.teach_again()
@@ -85,12 +91,12 @@ def _whole_sentence(text: str) -> str:
     return f'<div class="whole{long}" aria-hidden="true" translate="no">{html.escape(text)}</div>'
 
 
-def _sentence_field() -> str:
+def _sentence_field(first: str) -> str:
     # What is too long is said below, with the other remarks.
     return controls.text(
         "source",
         _("Sentence"),
-        DEFAULT,
+        first,
         warned=False,
         label_visibility="collapsed",
         placeholder=_(HINT),

@@ -54,7 +54,7 @@ def frame() -> None:
     tour.restore()
     tour.arrive(name)
     find_box()
-    place = bar.sentence_bar()
+    place = bar.sentence_bar(name)
     tour.say_unknown()
     collecting.offer(name)
     current.run()

@@ -41,6 +41,18 @@ def longest_word(tokens: Sequence[Token]) -> int:
     return max(words, key=lambda place: len(words[place]), default=0)
 
 
+def longest_whole_word(tokens: Sequence[Token]) -> int:
+    """Return the place of the longest word that is one token; of the longest if none is."""
+    words = _words(tokens)
+    whole = {
+        place: text
+        for place, text in words.items()
+        if place + 1 == len(tokens) or not tokens[place + 1].joined or place + 1 in words
+        or not _is_part_of_word(tokens[place + 1])
+    }  # fmt: skip
+    return max(whole, key=lambda place: len(whole[place]), default=longest_word(tokens))
+
+
 def head(reading: Reading, attention: str, layer: int, place: int) -> int:
     """Return the head of a layer in which a word reads another word most: one further away.
 

@@ -26,8 +26,9 @@ with st.spinner(_("Translating on its own words ...")):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
-put_at = controls.number("put_at", len(true.said), default=0, least=0)
-other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put"))
+mistaken, mistake = passes.likely_mistake(true)
+put_at = controls.number("put_at", len(true.said), default=mistaken, least=0, computed=True)
+other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put", mistake))
 if true.truncated:
     st.text(_("This reference is longer than the model can read: its end is left out."))
 shifted(true, own, other, step, tokenizer)
@@ -37,10 +38,10 @@ explain.in_your_sentence(remarks.look_for(true, own, other, parts))
 
 nats = surprisal(true.logits, true.ids)
 if explain.section(NAME, "Errors feed back"):
-    rows = passes.after(reading, true, own, parts)
-    st.markdown(remarks.feedback(rows, parts))
+    rows, apart = passes.after(reading, true, own, other)
+    st.markdown(remarks.feedback(rows, apart))
     plot(
-        figures.feedback(rows, tokens, parts),
+        figures.feedback(rows, tokens, apart),
         key="feedback",
         label=_(
             "Probability of the reference's words, after reading the reference and after "

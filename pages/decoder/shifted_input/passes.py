@@ -13,7 +13,7 @@ from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import cached
 from pages.decoder.shifted_input.compute import likeliest_mistakes
 from ui.messages import N_
-from ui.readings import passes, session
+from ui.readings import defaults, passes, session
 from ui.readings.reading import Reading, Token, source_tokens
 from ui.readings.typed import display_token, name, token_of
 
@@ -154,6 +154,21 @@ def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | No
     )
 
 
+def likely_mistake(true: Forced) -> tuple[int, str]:
+    """Return a step, from 1, and a wrong token that it could read; 0 and "" where it reads none.
+
+    It stands for the longest word of the first half, so that much comes after it.
+    """
+    half = true.reads[1 : len(true.reads) // 2 + 1]
+    if not half:
+        return 0, ""
+    tokenizer, step = session.glass().tokenizer, defaults.longest_word(half)
+    [wrong] = likeliest_mistakes(
+        true.logits[[step]], true.ids[step : step + 1], tokenizer.first_piece
+    )
+    return step + 2, name(tokenizer, wrong)
+
+
 def logits_with_token(
     reading: Reading, true: Forced, place: int, token: int
 ) -> Float[Tensor, "target vocab"]:
@@ -165,18 +180,24 @@ def logits_with_token(
 
 
 def after(
-    reading: Reading, true: Forced, own: Forced, parts: int | None
-) -> dict[str, Float[Tensor, " _"]]:
+    reading: Reading, true: Forced, own: Forced, other: PutIn | None
+) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
     """Return how probable the reference's words are after each of several beginnings, by its name.
 
     After the reference's words; after the same with the one wrong word where the two part; after
-    the model's own words, as far as it said any.
+    the model's own words, as far as it said any. Where these are the reference's, the wrong word is
+    the one that was put in, and there are no words of its own.
+
+    Returns:
+        The probabilities, and the step, from 0, after which the beginnings differ.
     """
-    logits = {TRUE: true.logits}
+    logits, parts = {TRUE: true.logits}, parting(true, own)
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
         logits[ONE] = logits_with_token(reading, true, parts + 1, own.ids[parts])
         logits[OWN] = own.logits
-    return {name: (-surprisal(rows, true.ids)).exp() for name, rows in logits.items()}
+    elif parts is None and other:
+        logits[ONE], parts = other.logits, other.place - 1
+    return {name: (-surprisal(rows, true.ids)).exp() for name, rows in logits.items()}, parts
 
 
 def rivals(reading: Reading) -> list[str]:

@@ -106,6 +106,8 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         rows: probabilities, by after what; see ``passes.after``.
         parts: the first step, from 0, at which the two say something else.
     """
+    if ONE in rows and OWN not in rows and parts is not None:
+        return _after_one(rows, parts)
     if OWN not in rows or parts is None:
         return _(
             "There's nothing to compare yet: on its own words, the model reads no wrong word, or "
@@ -128,6 +130,20 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         "model may pick an equally good wording, with its words in other places."
     ).format(one=one, step=parts + 1, own=own)
     return f"{same} {compared} {others}"
+
+
+def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
+    """Compare what follows one wrong word with what follows the right one."""
+    later = {name: rows[name][parts + 1 :] for name in (TRUE, ONE)}
+    true, one = (probability(later[name].log().mean().exp().item()) for name in later)
+    count = len(later[TRUE])
+    return ngettext(
+        "One wrong word is in the input. In the one step after it, the right word gets **{one}** "
+        "instead of **{true}**.",
+        "One wrong word is in the input. In the {count} steps after it, the right words get "
+        "**{one}** on (geometric) average instead of **{true}**.",
+        count,
+    ).format(count=count, one=one, true=true)
 
 
 def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:

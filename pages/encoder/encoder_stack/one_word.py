@@ -5,10 +5,16 @@ import streamlit as st
 from model.tokenizer import normalize
 from pages.encoder.encoder_stack import figures, remarks
 from pages.encoder.encoder_stack.compute import flat
-from pages.encoder.encoder_stack.two_sentences import PAIRS, Shared, compare, other_language
+from pages.encoder.encoder_stack.two_sentences import (
+    PAIRS,
+    Shared,
+    compare,
+    first_pair,
+    other_language,
+)
 from ui.choices import controls
 from ui.frame import explain
-from ui.messages import _
+from ui.messages import _, language
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
@@ -21,7 +27,8 @@ def one_word(reading: Reading) -> None:
         reading: of the bar, whose language and changes hold here, too.
     """
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
-    chosen = controls.one_of("sentences", _("Word"), options, "watch")
+    first = first_pair(language(), session.glass().config.read_languages)
+    chosen = controls.one_of("sentences", _("Word"), options, first)
     texts = _texts(chosen)
     if not all(map(normalize, texts)):
         st.text(_("If you leave a field empty, the sentence at the top of the page is used."))

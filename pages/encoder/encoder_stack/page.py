@@ -36,6 +36,9 @@ with cosine:
     plot(figures.between_depths(between), key="between", label=_("Cosine between depths"))
 explain.in_your_sentence(remarks.look_for(between, reading.source[word]))
 
+if explain.section(NAME, "The same word in two sentences"):
+    one_word(reading)
+
 if explain.section(NAME, "Which words become similar"):
     matrices = compute.cosines(stream)
     explain.finding(remarks.nearest(matrices, reading.source, word))
@@ -44,9 +47,6 @@ if explain.section(NAME, "Which words become similar"):
         key="similarities",
         label=_("Cosine between all tokens, before the first layer and after each"),
     )
-
-if explain.section(NAME, "The same word in two sentences"):
-    one_word(reading)
 
 if explain.section(NAME, "One vector alone"):
     alone.show(reading, word)

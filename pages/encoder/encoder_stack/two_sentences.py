@@ -34,8 +34,20 @@ PAIRS = {
     ),
     "like": TwoSentences("en", "They like their father.", "They are like their father."),
     "weiß": TwoSentences("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
+    "porte": TwoSentences("fr", "Ma sœur porte une robe rouge.", "Ma sœur a fermé la porte."),
     "traje": TwoSentences("es", "Te traje un regalo.", "Compré un traje negro."),
 }
+
+
+def first_pair(spoken: str, read: Sequence[str]) -> str:
+    """Return the pair to begin with: one in the visitor's language, if the model reads that.
+
+    Args:
+        spoken: language of the interface.
+        read: languages that the model reads.
+    """
+    own = (name for name, pair in PAIRS.items() if pair.language == spoken and spoken in read)
+    return next(own, next(iter(PAIRS)))
 
 
 def other_language(own: str, wanted: str, languages: Sequence[str]) -> str:

@@ -45,7 +45,7 @@ def rows_of_words(
 def neighbour_map(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
 ) -> None:
-    """Draw a sentence's pieces among their nearest rows; see ``word_points``.
+    """Draw a sentence's pieces among their nearest rows, without the mean row; see ``word_points``.
 
     People choose how many of these there are, and words to add.
 
@@ -60,7 +60,7 @@ def neighbour_map(
         typed = controls.text(
             "also", _("Words to add"), max_chars=60, width=300, placeholder="dog chien Hund"
         )
-    sentence = reading.source_ids, reading.output_ids
+    sentence, E = (reading.source_ids, reading.output_ids), neighbours.without_mean(E)
     points, places, share = word_points(
         tokenizer, E, sentence, rows_of_words(tokenizer, E, typed), count
     )

@@ -26,7 +26,7 @@ glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
 E = session.embedding_matrix(reading.changes)
 word = controls.word(
-    reading.source, label=_("Token"), default=defaults.longest_word(reading.source) + 1
+    reading.source, label=_("Token"), default=defaults.longest_whole_word(reading.source) + 1
 )
 token, row = reading.source[word], reading.source_ids[word]
 lookup(E, tokenizer, reading.source, reading.source_ids, word)
@@ -48,7 +48,9 @@ sum_ = [
 ]
 label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
 strips(sum_, key="sum", label=label)
-explain.in_your_sentence(remarks.look_for(E, tokenizer, token, row))
+centred = remarks.without_mean(E, tokenizer, row)
+explain.in_your_sentence(f"{remarks.look_for(E, tokenizer, token, row)} {centred}")
+explain.at_the_end(centred)
 rivals = remarks.name_rows(tokenizer, compute.rivals(E, row))
 page_facts.tell(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
 

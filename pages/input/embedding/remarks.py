@@ -10,8 +10,9 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote
-from ui.words import decimal, percent, whole, with_sign
+from ui.words import decimal, list_names, percent, whole, with_sign
 
+NAMED = 5  # nearest rows that a sentence names
 BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
 
 
@@ -52,6 +53,24 @@ def look_for(
     )
     values = [with_sign(alike[other].item()) for other in beside]
     return f"{picks} {_beside(others, values)} {any_two} {most}"
+
+
+def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
+    """Name the nearest rows once the mean row is taken off, and say why it is.
+
+    Args:
+        E: vocabulary x d_model.
+        tokenizer: names its rows.
+        row: the one whose neighbours are looked for.
+    """
+    rest = neighbours.without_mean(E)
+    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), NAMED + 1)
+    near = [other for other, __ in found if other != row][:NAMED]
+    own, *names = quote(tokenizer.pieces([row, *near]))
+    return _(
+        "All rows share a mean row, and it drowns what sets them apart. Take it off first, and the "
+        "rows nearest to {piece} are **{pieces}**."
+    ).format(piece=own, pieces=list_names(names))
 
 
 def name_rows(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
@@ -140,7 +159,8 @@ def translation_remark(
     others = set(target) - set(source)
     if not others:
         return _("Every token of the translation also occurs in your sentence.")
-    alike = neighbours.cosines(E, E[list(source)])
+    rest = neighbours.without_mean(E)
+    alike = neighbours.cosines(rest, rest[list(source)])
     near = {row for rows in neighbours.nearest(alike, count + 1) for row, __ in rows}
     found = len(others & near)
     only = _("Tokens found only in the translation: {count}.").format(count=len(others))

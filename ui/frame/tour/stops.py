@@ -138,6 +138,7 @@ STOPS = (
         N_("In training the decoder gets the whole translation and predicts every word at once."),
         N_("Guess which predictions move when the decoder reads another word. Then replace one."),
         checks.only_later,
+        {"put_at": "0"},
         tells=(".look", ".st-key-try"),
         learned=N_("Each prediction reads the words before it; a mask hides what comes later."),
     ),

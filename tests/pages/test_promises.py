@@ -1,0 +1,113 @@
+"""Pages show at once what their text promises: of their own sentence, or of everybody's first.
+
+Where a test fails after new weights, ``python -m tests.promises`` finds another sentence.
+"""
+
+import pytest
+
+from model.measures import neighbours
+from pages.encoder.encoder_stack.two_sentences import PAIRS, compare, first_pair
+from pages.input.embedding.remarks import NAMED
+from tests.promises.promises import PROMISES
+from ui.messages import speaking
+from ui.readings import defaults, openings, session
+
+SPOKEN = tuple(openings.SENTENCES)
+# What a person would call near to the word that Embedding shows of a first sentence.
+NEAR = {
+    "en": {"asleep", "sleep", "sleepy", "slept", "schlafen", "dormir", "duerme", "schläft"},
+    "de": {"tired", "fatigué", "fatigu", "cansado", "sleepy", "üde"},
+    "fr": {"cansado", "fatigu", "müde", "tired", "sleepy"},
+    "es": {"fatigué", "tired", "müde", "sueño", "cans"},
+}
+
+
+@pytest.mark.parametrize("page", PROMISES)
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_the_sentence_of_a_page_keeps_its_promise(page, spoken):
+    into = openings.target(spoken)
+    text = openings.sentence(page, spoken, into)
+    promise = PROMISES[page].__doc__
+    assert PROMISES[page](text, into), (
+        f"“{text}” from {spoken} into {into} no longer shows: {promise} "
+        "`python -m tests.promises` finds another one."
+    )
+
+
+def test_each_page_with_a_promise_has_a_sentence_for_each_direction():
+    for page in PROMISES:
+        for spoken in SPOKEN:
+            others = [code for code in SPOKEN if code != spoken]
+            assert all(openings.own(page, spoken, into) for into in others), (page, spoken)
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_a_visitor_begins_with_a_sentence_in_their_language_and_mostly_into_english(
+    spoken, open_page
+):
+    app = open_page("overview", lang=spoken)
+    asked = app.session_state["read"]
+    assert asked.text == openings.SENTENCES[spoken]
+    assert asked.language == ("fr" if spoken == "en" else "en")
+    assert app.session_state["typed language"] == spoken
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_embedding_shows_neighbours_that_people_call_near(spoken):
+    tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
+    source = session.read(openings.SENTENCES[spoken], openings.target(spoken)).source
+    word = source[defaults.longest_whole_word(source)]
+    [row] = tokenizer.encode(word.text)
+    rest = neighbours.without_mean(E)
+    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), NAMED + 1)
+    near = [piece.strip("▁") for piece in tokenizer.pieces([one for one, _ in found])]
+    assert len(NEAR[spoken] & set(near)) >= 3, f"“{word.text}” is near to {near}"
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_encoder_stack_begins_with_a_word_that_parts_more_than_all_others(spoken):
+    name = first_pair(spoken, session.glass().config.read_languages)
+    pair = PAIRS[name]
+    assert pair.language == spoken
+    into = openings.target(spoken)
+    shared = compare(session.read(pair.first, into), session.read(pair.second, into))
+    last = {word: line[-1].item() for word, line in shared.lines.items()}
+    assert min(last, key=last.get) == name, f"exchange “{pair.first}” and “{pair.second}”"
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_shifted_input_begins_with_a_wrong_word_that_moves_a_prediction(spoken, open_page, data_of):
+    data = data_of(open_page("shifted_input", lang=spoken, sections="none"), "shifted")
+    put = data["put"]
+    assert put["place"] > 0
+    assert put["token"]["text"] != data["reads"][put["place"]]["text"]
+    assert max(put["moved"]) > 1  # bits
+    assert not any(put["moved"][: put["place"]])
+
+
+def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_given_back(
+    open_page, go
+):
+    typed = "We live in a small town."
+    app = open_page("masking", source=typed, sections="none")
+    app = go(app, "decoding")
+    assert app.session_state["read"].text == typed
+    app = app.button("borrow").click().run()
+    own = openings.own("decoding", "en", "fr")
+    assert app.session_state["read"].text == own
+    app = app.button("give_back").click().run()
+    assert app.session_state["read"].text == typed
+    app = app.button("borrow").click().run()
+    app = go(app, "masking")  # where nobody has asked for the example
+    assert app.session_state["read"].text == typed
+
+
+def test_who_typed_nothing_sees_each_pages_own_example_and_can_have_the_one_before(open_page, go):
+    app = go(open_page("masking", sections="none"), "decoding")
+    assert app.session_state["read"].text == openings.own("decoding", "en", "fr")
+    app = go(app, "masking")
+    assert app.session_state["read"].text == openings.SENTENCES["en"]
+    app = go(app, "decoding").button("give_back").click().run()
+    assert app.session_state["read"].text == openings.SENTENCES["en"]
+    with speaking("en"):
+        assert "This page’s own example" in [button.label for button in app.button]

@@ -1,0 +1,1 @@
+"""What pages promise, and the sentences on which they keep it."""

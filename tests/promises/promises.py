@@ -1,0 +1,92 @@
+"""What a page must show of the sentence that it begins with, for what its text promises."""
+
+import difflib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from model.changes.kinds import MissingEverywhere, ShuffledPositions
+from pages.lab.break_it import damage
+from pages.lab.break_it.switches import EXPERIMENTS, SWITCHES
+from pages.lab.who_contributed import cached as attribution
+from pages.lab.who_contributed.choices import STEP
+from pages.lab.who_contributed.compute import rows
+from pages.output.decoding.cached import differ
+from pages.start.why_attention import compute, words
+from pages.start.why_attention.compute import Word
+from ui.readings import session
+from ui.readings.session import ALPHA, WIDTH
+
+ALIKE = 2  # letters at which two forms of one word begin
+ANOTHER = 2  # methods that point at another word than most do
+# Forms of one word that begin otherwise.
+PRONOUNS = (
+    {"he", "she", "it", "they"}, {"his", "her", "its", "their"}, {"him", "her", "it", "them"},
+    {"il", "elle", "ils", "elles", "ce", "cela", "ça", "c'est"}, {"le", "la", "les", "l'"},
+    {"un", "une", "des"}, {"er", "sie", "es"}, {"der", "die", "das", "dem", "den"},
+    {"el", "la", "los", "las"}, {"él", "ella", "ellos", "ellas"},
+)  # fmt: skip
+
+
+def greedy_and_beam_differ(text: str, into: str) -> bool:
+    """Decoding: a beginning that came second wins."""
+    return differ(text, into, WIDTH, ALPHA)
+
+
+def a_word_turns(text: str, into: str) -> bool:
+    """Why attention: a word of the translation takes another form without a word far from it."""
+    found = words.of(session.read(text, into))
+    if found is None or not found.needs:
+        return False
+    watched = compute.telling(found.fall, found.source, found.said.words, found.needs)
+    return any(
+        found.source[word].spoken and _other_form(found.said.words, found.each[word].words, watched)
+        for word in found.needs[watched]
+    )
+
+
+def _other_form(before: Iterable[Word], after: Iterable[Word], watched: int) -> bool:
+    """Whether a word stands in another translation in another form, all around it as it was."""
+    old, new = ([word.text.casefold() for word in one] for one in (before, after))
+    for kind, a, to_a, b, to_b in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+        if kind == "replace" and a <= watched < to_a and to_a - a == to_b - b:
+            was, now = old[watched], new[b + watched - a]
+            return was[:ALIKE] == now[:ALIKE] or any({was, now} <= some for some in PRONOUNS)
+    return False
+
+
+def methods_disagree(text: str, into: str) -> bool:
+    """Who contributed: at the step that is shown, several methods point at another source word."""
+    reading = session.read(text, into)
+    step = min(STEP, len(reading.output)) - 1
+    scores = attribution.trace_attributions(reading)
+    again = attribution.answers(attribution.force_pair(reading), step)
+    scores |= again.scores(len(reading.source))
+    sides = (list(range(len(reading.source))), list(range(step + 1)))
+    points = Counter(row.points for row in rows(scores, step, *sides) if row.source is not None)
+    return len(points) > 1 and points.total() - max(points.values()) >= ANOTHER
+
+
+def every_button_changes_it(text: str, into: str) -> bool:
+    """Break it: whichever part is broken, the translation is another one."""
+    plain = session.read(text, into)
+    head = damage.by_importance(damage.heads_alone(plain))[0][0]
+    buttons = [*EXPERIMENTS.values(), (head,)]
+    return all(session.read(text, into, some).translation != plain.translation for some in buttons)
+
+
+def switches_that_change_it(text: str, into: str) -> int:
+    """Count the switches of Break it that change a translation."""
+    plain = session.read(text, into).translation
+    switches = [*map(MissingEverywhere, SWITCHES), ShuffledPositions(1)]
+    return sum(session.read(text, into, (one,)).translation != plain for one in switches)
+
+
+PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
+    {
+        "decoding": greedy_and_beam_differ,
+        "why_attention": a_word_turns,
+        "who_contributed": methods_disagree,
+        "break_it": every_button_changes_it,
+    }
+)
