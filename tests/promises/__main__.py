@@ -16,6 +16,7 @@ from ui.readings import openings, session
 CANDIDATES = Path(__file__).with_name("candidates.tsv")
 KNOWN = Path(__file__).parents[2] / "assets/sentences.tsv"
 LONGEST = 60  # letters: the field of the bar shows so many
+MANY = 12  # candidates among which the best is looked for; then the first one that fits is taken
 
 
 def candidates(page: str, language: str) -> list[str]:
@@ -43,38 +44,41 @@ def choose(page: str, language: str, before: dict[str, str]) -> dict[str, str]:
     targets = [code for code in targets if code != language]
     chosen = {code: text for code, text in before.items() if keeps(text, code)}
     while missing := [code for code in targets if code not in chosen]:
-        best: list[str] = []
-        for text in candidates(page, language):
+        sentences, best = candidates(page, language), ("", [])
+        for tried, text in enumerate(sentences):
             kept = [code for code in missing if keeps(text, code)]
-            if len(kept) > len(best):
-                best, sentence = kept, text
-            if len(best) == len(missing):
+            best = max(best, (text, kept), key=lambda one: len(one[1]))
+            if best[1] and (tried >= MANY or len(best[1]) == len(missing)):
                 break
-        if not best:
+        text, kept = best
+        if not kept:
             print(f"{page}: no sentence from {language} into {', '.join(missing)} keeps it")
             break
-        chosen |= dict.fromkeys(best, sentence)
+        print(f"{page}, {language} into {', '.join(kept)}: {text}", flush=True)
+        chosen |= dict.fromkeys(kept, text)
     return chosen
 
 
 def main() -> None:
     """Write the table anew, and say what is new in it."""
-    known, found = openings.rows(), {}
+    known = dict(openings.rows())
     for page in PROMISES:
         for language in openings.SENTENCES:
             own = {
-                code: text
-                for (one, of, code), text in known.items()
-                if (one, of) == (page, language)
+                to: text for (one, of, to), text in known.items() if (one, of) == (page, language)
             }
-            for code, text in sorted(choose(page, language, own).items()):
-                found[page, language, code] = text
-                if own.get(code) != text:
-                    print(f"{page}, {language} into {code}: {text}", flush=True)
+            found = choose(page, language, own)
+            known = {key: text for key, text in known.items() if key[:2] != (page, language)}
+            known |= {(page, language, to): text for to, text in sorted(found.items())}
+            write(known)
+
+
+def write(rows: dict[tuple[str, str, str], str]) -> None:
+    """Write the table as far as it is known."""
     with openings.FILE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", quoting=csv.QUOTE_NONE, lineterminator="\n")
         table.writerow(["page", "from", "to", "sentence"])
-        table.writerows([*key, text] for key, text in found.items())
+        table.writerows([*key, text] for key, text in rows.items() if key[0] in PROMISES)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ d_model, d_k = weights["Q"].shape
 
 groups = rows_to_project(reading, kind, layer)
 places: dict[str, int] = {}
+picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     for group in groups:
         asks = kind if "Q" in group.roles else "encoder"
@@ -46,7 +47,8 @@ dimension = controls.number("dimension", d_k) - 1
 place = places[matrix]
 
 groups = [replace(group, place=places[group.roles[0]]) for group in groups]
-projection(groups, weights, results, matrix=matrix, dimension=dimension)
+with picture:
+    projection(groups, weights, results, matrix=matrix, dimension=dimension)
 explain.in_your_sentence(remarks.look_for(results[matrix], rows.tokens, place, matrix))
 query, (asking, answering) = places["Q"], reading.axes(kind)
 key, weight, far = best_key(attention["weights"][0, head, query], query, whole_words(asking))
@@ -64,6 +66,7 @@ if explain.section(NAME, "The same word in all heads"):
         head,
     )
     explain.link_to("trace_it", _("Why does a head attend to that? Trace it →"))
+explain.section(NAME, "A plain example: a library")
 if explain.section(NAME, ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]
     letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"

@@ -76,6 +76,7 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
         key="divisors",
         label=_("How many keys a row attends to, against what the scores are divided by"),
     )
+explain.section(NAME, "Why a softmax, and not simply the largest?")
 beside.attention(NAME, reading, kind, layer, head)
 
 if explain.section(NAME, "What holds for every row"):

@@ -73,6 +73,8 @@ if explain.section(NAME, "Positions do not mix"):
             label=_("How far each position's output moves"),
         )
 
+explain.section(NAME, "What is “something new”?")
+
 if explain.section(NAME, "Where the parameters are"):
     counts = count_parameters(model)
     explain.finding(remarks.parameter_share(counts))

@@ -74,6 +74,8 @@ if explain.section(NAME, "Take a residual away"):
     residual_off(reading, around, layer)
     explain.link_to("one_step", _("What the road does on the way back: One step →"))
 
+explain.section(NAME, "Why are growing numbers bad?")
+
 if explain.section(NAME, "Post-norm and pre-norm"):
     norm_order()
 

@@ -69,6 +69,8 @@ if explain.section(NAME, "Neighbours in all languages"):
         remarks.translation_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
     )
 
+explain.section(NAME, "What does one number of a row mean?")
+
 if explain.section(NAME, "Arithmetic with words"):
     analogy.analogy(E, tokenizer)
 

@@ -80,6 +80,7 @@ if explain.section(NAME, "Shuffle this sentence"):
 if explain.section(NAME, "Positions off in one stack, or both"):
     positions_off(reading, place if place < n else 0)
 
+explain.section(NAME, "Why waves, and not 1, 2, 3?")
 if explain.section(NAME, "Interleaved or concatenated"):
     layouts(length, d_model, place, pair, key="layouts")
     st.markdown(remarks.layout_table(d_model, wavelengths(encoding)))

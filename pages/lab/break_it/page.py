@@ -30,7 +30,6 @@ with st.container(key="broken"):
 with switches:
     breaking.whole(reading)
 with result:
-    st.html(f'<dl class="sayings spoken">{remarks.compare_translations(found)}</dl>')
     tokens = [token.text for token in found.plain.output]
     plot(
         by_token(found.before, found.after, found.bits, tokens),
@@ -39,6 +38,7 @@ with result:
             "Log-probability of each token of the old translation, and how far predictions moved"
         ),
     )
+    st.html(f'<dl class="sayings spoken">{remarks.compare_translations(found)}</dl>')
 explain.in_your_sentence(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):
     breaking.ledger(found)

@@ -34,8 +34,8 @@ def show(question: Question) -> dict[str, str]:
     with st.spinner(_("Translating both sentences ...")):
         found, said = cached.steps_of(question), cached.clean_translation(question)
     default = parting(found, len(question.beginning))
-    step = choices.step(found, said, default)
     picture = st.container()
+    step = choices.step(found, said, default)
     tokens = choices.tokens(found[step])
     if tokens is None:
         return {}

@@ -17,6 +17,7 @@ else:
     sections.picture(final["scores"], own)
     explain.look_here(remarks.look_for(final["scores"], own))
     sections.examples(sections.judgements())
+    explain.section(NAME, "How can you notice a wrong translation?")
     sections.scores(final["scores"], own)
     sections.robustness(session.measurements(ROBUSTNESS), record["directions"])
 sections.alignment(session.measurements(ALIGNMENT))

@@ -35,8 +35,10 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: Sequence[
     floor = entropies(target_distribution(config.vocab_size, epsilon)).item() * figures.NATS
     if explain.section(NAME, "The training in a few lines"):
         st.markdown(remarks.six_lines(record, config.P_drop))
+    explain.section(NAME, "Which texts, and what is a loss?")
     _quality(record, steps, floor)
     explain.section(NAME, "What keeps it from learning by heart")
+    explain.section(NAME, "How does an error reach the encoder?")
     _beginning(record, config, number)
     _smoothing(record, config, epsilon, floor)
     _rate(record, config, settings[0]["warmup"])

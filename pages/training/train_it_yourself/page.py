@@ -28,11 +28,13 @@ with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"
     lesson = LESSONS[name]
     first, __, deeper = texts.prose(NAME)[name].partition("\n\n")
     st.markdown(first)
+picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     settings = lesson.choose()
     with st.popover(_("How it learns")):
         st.markdown(deeper)
-trainings.show(name, lesson, settings)
+with picture:
+    trainings.show(name, lesson, settings)
 
 explain.section(NAME, "The code that runs")
 
