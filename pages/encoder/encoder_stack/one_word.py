@@ -27,8 +27,8 @@ def one_word(reading: Reading) -> None:
         reading: of the bar, whose language and changes hold here, too.
     """
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
-    first = first_pair(language(), session.glass().config.read_languages)
-    chosen = controls.one_of("sentences", _("Word"), options, first)
+    begun = first_pair(language(), session.glass().config.read_languages)
+    chosen = controls.one_of("sentences", _("Word"), options, begun)
     texts = _texts(chosen)
     if not all(map(normalize, texts)):
         st.text(_("If you leave a field empty, the sentence at the top of the page is used."))
