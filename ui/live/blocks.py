@@ -8,7 +8,7 @@ from model.config import ModelConfig
 from model.version import __version__
 from ui import contents
 from ui.frame import texts
-from ui.frame.texts import prose, translate_heading
+from ui.frame.texts import names, prose, translate_heading
 from ui.lesson.blocks import inline, markdown
 from ui.live import story
 from ui.live.code import code_html
@@ -22,14 +22,14 @@ DETECT = "detect"  # instead of a language: whichever it is
 
 def main_html(page: LivePage, edition: Edition) -> str:
     """Return the page itself: title, lead, choices, views, sections, and the way on."""
-    config, names = edition.config, [one.name for one in edition.pages]
+    config, known = edition.config, [one.name for one in edition.pages]
     title, __, lead = prose(page.name)[""].partition("\n")
     lead, __, thing = lead.partition("\n> ")
     heading = f"<h1>{inline(title.removeprefix('# '))}</h1>"
     opening = f'{heading}<div class="lead">{markdown(lead)}</div>'
     if thing:
         opening += f'<p class="try"><b>{_("Try:")}</b> {inline(thing)}</p>'
-    if page.name == "overview" and story.NAME in names:
+    if page.name == "overview" and story.NAME in known:
         link = f'<a href="{file_of(story.NAME)}" data-page="{story.NAME}">'
         opening += f"<p>{link}{_('New here? The story: ten scenes, ten minutes →')}</a></p>"
     if page.name == "overview":
@@ -37,24 +37,19 @@ def main_html(page: LivePage, edition: Edition) -> str:
     choices = _choices(page.choices, config)
     first = _parts(page, page.first, config)
     sections = "".join(
-        _section(
-            page,
-            heading,
-            texts.section(page.name, heading, config),
-            _parts(page, parts, config),
-        )
-        for heading, parts in page.sections.items()
+        _section(page, key, config, _parts(page, parts, config))
+        for key, parts in page.sections.items()
     )
     if page.name == story.NAME:
         read = story.scenes_html(edition.folder, config)
         first = first.replace("</div>", f'<div class="lead">{read}</div></div>')
-        sections = story.end_html(names, html.escape(edition.app))
+        sections = story.end_html(known, html.escape(edition.app))
     name = html.escape(contents.page(page.name).title)
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (
         f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
         f"<div{kind}>{opening}{choices}{first}</div>{sections}{code_html(page.code)}"
-        f"{_neighbours(names, names.index(page.name))}</main>"
+        f"{_neighbours(known, known.index(page.name))}</main>"
     )
 
 
@@ -94,7 +89,9 @@ def _place(page: LivePage, key: str) -> str:
     return f'<div data-view="{key}" data-script="{script}" data-root="{root}">{waits}</div>'
 
 
-def _section(page: LivePage, heading: str, text: str, shown: str) -> str:
+def _section(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
+    heading = next(heading for heading, known in names(page.name).items() if known == key)
+    text = texts.section(page.name, heading, config)
     said = ""
     if text.startswith("> "):  # one line on what the section shows
         line, __, text = text.removeprefix("> ").partition("\n\n")

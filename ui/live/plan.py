@@ -41,7 +41,7 @@ class LivePage:
         name: of the app's page.
         views: key -> script.
         first: the views above the sections of its text, and choices that stand beside one.
-        sections: headings, in English, of the sections that are shown -> what stands in each.
+        sections: names, as in links, of the sections that are shown -> what stands in each.
         choices: what can be chosen, above all views.
         code: functions of the engine that it is about; see ``ui.live.code``.
     """
@@ -90,10 +90,10 @@ PAGES = (
             "merges",
         ),
         {
-            "The rule": (),
-            "Characters, words or pieces?": ("units",),
-            "What the vocabulary lacks": ("lacking_0", "lacking_1"),
-            "The vocabulary": (
+            "the_rule": (),
+            "characters_words_or_pieces": ("units",),
+            "what_the_vocabulary_lacks": ("lacking_0", "lacking_1"),
+            "the_vocabulary": (
                 Choice(
                     "find",
                     N_(
@@ -104,7 +104,7 @@ PAGES = (
                 "found",
                 "special",
             ),
-            "Other vocabularies": (),
+            "other_vocabularies": (),
         },
         code=("tokenizer.merges",),
     ),
@@ -121,14 +121,14 @@ PAGES = (
         },
         ("word", "lookup", "sum"),
         {
-            "Neighbours in all languages": (
+            "neighbours_in_all_languages": (
                 Choice(
                     "around", N_("Neighbours of each"), {str(n): str(n) for n in (2, 4, 8)}, "4"
                 ),
                 Choice("also", N_("Words to add")),
                 "word_map",
             ),
-            "One matrix, three places": ("piece", "shared_row", "logit"),
+            "one_matrix_three_places": ("piece", "shared_row", "logit"),
         },
         code=("transformer.embed", "transformer.project"),
     ),
@@ -140,7 +140,7 @@ PAGES = (
             "layouts": "pages/input/positional_encoding/views/layouts.js",
         },
         ("word", "positions"),
-        {"Interleaved or concatenated": ("layouts",), "What the paper leaves open": ()},
+        {"interleaved_or_concatenated": ("layouts",), "what_the_paper_leaves_open": ()},
         code=("transformer.positionalEncoding",),
     ),
     LivePage(
@@ -151,7 +151,7 @@ PAGES = (
             "head_strips": "pages/attention/queries_keys_values/views/head_strips.js",
         },
         ("word", "projection"),
-        {"The same word in all heads": ("head_strips",)},
+        {"the_same_word_in_all_heads": ("head_strips",)},
         (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
         code=("transformer.attention",),
     ),
@@ -170,7 +170,7 @@ PAGES = (
         "multi_head",
         {"heads": "pages/attention/multi_head/views/head_view.js"},
         ("heads",),
-        {"What attention is not": ()},
+        {"what_attention_is_not": ()},
         choices=ATTENTION,
         code=("transformer.attention", "transformer.attend"),
     ),
@@ -191,7 +191,7 @@ PAGES = (
             "look_back": "pages/decoder/cross_attention/views/look_back.js",
         },
         ("memory",),
-        {"First, the decoder looks back": ("look_back",)},
+        {"first_the_decoder_looks_back": ("look_back",)},
         (
             Choice(
                 "shown",
@@ -222,7 +222,7 @@ PAGES = (
             "sublayers": STRIPS,
         },
         ("step", "lens"),
-        {"How to read the grid": (), "The three sub-layers, in order": ("sublayers",)},
+        {"how_to_read_the_grid": (), "the_three_sub_layers_in_order": ("sublayers",)},
         (Choice("layer", N_("Layer"), usual="1"),),
         code=("transformer.decode", "transformer.addAndNorm"),
     ),
@@ -230,7 +230,7 @@ PAGES = (
         "next_token",
         {"step": PICKER, "next_token": "pages/output/next_token/views/next_token.js"},
         ("step", "next_token"),
-        {"What the three knobs do": ()},
+        {"what_the_three_knobs_do": ()},
         (Choice("token", N_("compare any word")),),
         code=("transformer.project", "search.samplingProbabilities"),
     ),
@@ -242,7 +242,7 @@ PAGES = (
             "methods": "pages/output/decoding/views/methods.js",
         },
         ("tree",),
-        {"Who wins: the length penalty": ("ranking",), "Three ways to choose": ("methods",)},
+        {"who_wins_the_length_penalty": ("ranking",), "three_ways_to_choose": ("methods",)},
         (
             Choice(
                 "method",
