@@ -1,12 +1,13 @@
 // The blocks of the diagram: the gradient that arrived, as a picture, and its length as a bar.
 
 import { boxesOf, THIN } from "../../../../ui/views/library/diagram_layout.js";
-import { svg } from "../../../../ui/views/library/dom.js";
+import { measureIn, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { painted } from "../../../../ui/views/library/paint.js";
+import { cut } from "../../../../ui/views/library/tokens.js";
 
-/** @import { Card, FlowView, SentFlow } from "./types.d.ts" */
+/** @import { Card, CardPlaces, FlowView, SentFlow } from "./types.d.ts" */
 /** @import { Box } from "../../../../ui/views/library/diagram_layout.js" */
 
 const HEADS = ["encoder_self", "decoder_self", "cross"];
@@ -48,9 +49,10 @@ export function drawCards(view, choose) {
   for (const [name, box] of Object.entries(boxes)) {
     if (!UNSEEN.includes(name)) view.cards.push(drawCard(view, name, box, choose));
   }
-  const { x, y } = view.layout.memory;
-  const [width, height] = view.layout.narrow ? [76, 44] : [110, 52];
-  const box = [x - width / 2, y - height / 2 - (view.layout.narrow ? 24 : 0), width, height];
+  const { narrow, memory } = view.layout;
+  const [width, height] = narrow ? [78, 40] : [96, 46];
+  const left = memory.x - width / 2 - (narrow ? 46 : 0);
+  const box = [left, memory.y - height / 2, width, height];
   const card = drawCard(view, "memory", box, choose);
   card.node.classList.add("bare");
   view.cards.push(card);
@@ -71,38 +73,69 @@ function drawCard(view, name, [x, y, width, height], choose) {
     choose(name);
   };
   svg("rect", { x, y, width, height, rx: Math.min(9, height / 2), class: "card" }, node);
-  const thin = THIN.has(name),
-    small = view.layout.narrow || name === "memory";
-  const picture = placeOfPicture(name, [x, y, width, height], small, thin);
-  const room = thin ? (small ? 34 : 50) : small ? width - 58 : picture[0] - x - 76;
-  const left = thin ? (small ? x + width - 84 : x + 112) : x + (small ? 8 : 12);
-  const under = thin ? y + height / 2 : small ? y + 27 : y + height / 2 + 12;
-  const size = small ? 12 : thin ? 14 : 15;
-  const line = thin ? y + height / 2 + 4.5 : small ? y + 16 : y + height / 2 - 4;
-  const look = { x: x + (small ? 8 : 12), y: line, "font-size": size, "font-weight": 600 };
-  const words = svg("text", look, node, shorten(title, thin, small));
-  words.setAttribute("aria-hidden", "true");
-  svg("rect", { x: left, y: under - 3, width: room, height: 6, rx: 3, class: "rail" }, node);
-  const bar = svg("rect", { x: left, y: under - 3, height: 6, rx: 3, class: "length" }, node);
-  const value = svg(
-    "text",
-    { x: left + room + 5, y: under + 4.5, class: "n", "font-size": 12 },
-    node,
-  );
-  const pictures = picture[2] > 0 ? drawPictures(view, name, node, picture) : [];
+  const place = placesOf(view, name, [x, y, width, height]);
+  writeTitle(view, node, title, place);
+  const [left, under, room] = place.bar;
+  const rail = { x: left, y: under - 3, height: 6, rx: 3 };
+  if (room) svg("rect", { ...rail, width: room, class: "rail" }, node);
+  const bar = svg("rect", { ...rail, class: "length" }, node);
+  const at = { x: left + (room && room + 5), y: under + 4.5, class: "n", "font-size": 12 };
+  const value = svg("text", at, node);
+  const pictures = place.picture ? drawPictures(view, name, node, place.picture) : [];
   return { name, node, picture: pictures, bar, value, room };
 }
 
-/** @type {(title: string, thin: boolean, small: boolean) => string} */
-const shorten = (title, thin, small) =>
-  thin && small ? t("Norm") : small && title.length > 17 ? `${title.slice(0, 16)}…` : title;
-
-/** @type {(name: string, box: Box, small: boolean, thin: boolean) => Box} */
-function placeOfPicture(name, [x, y, width, height], small, thin) {
-  if (name === "softmax" || (small && thin) || name === "memory") return [0, 0, 0, 0];
-  if (small) return [x + 8, y + 36, width - 16, height - 42];
+/**
+ * Where a card has its title, its bar and its picture.
+ *
+ * @param {FlowView} view
+ * @param {string} name
+ * @param {Box} box
+ * @returns {CardPlaces}
+ */
+function placesOf(view, name, [x, y, width, height]) {
+  const { narrow } = view.layout,
+    middle = y + height / 2;
+  if (name === "memory") {
+    return { title: [x + 8, y + 17, width - 16], size: 13, bar: [x + 8, y + 32, width - 52] };
+  }
+  if (narrow && THIN.has(name)) {
+    return { title: [x + 8, middle + 4.5, 40], size: 12.5, bar: [x + 52, middle, width - 98] };
+  }
+  if (narrow) {
+    const picture = name === "softmax" ? undefined : [x + 8, y + 36, width - 16, height - 42];
+    const room = name === "softmax" ? 0 : width - 58;
+    return { title: [x + 8, y + 16, width - 16], size: 13, bar: [x + 8, y + 27, room], picture };
+  }
+  if (THIN.has(name)) {
+    const picture = [x + width - 88, middle - 7, 80, 14];
+    return { title: [x + 12, middle + 4.5, 90], size: 14, bar: [x + 106, middle, 34], picture };
+  }
+  if (name === "softmax") {
+    return { title: [x + 12, middle - 3, width - 24], size: 15, bar: [x + 12, middle + 12, 0] };
+  }
   const tall = height < 50 ? height - 12 : 48;
-  return [x + width - 109, y + (height - tall) / 2, 101, tall];
+  const picture = [x + width - 109, y + (height - tall) / 2, 101, tall];
+  const room = picture[0] - x - 20;
+  return {
+    title: [x + 12, middle - 4, room],
+    size: 15,
+    bar: [x + 12, middle + 12, room - 56],
+    picture,
+  };
+}
+
+const SMALLEST = 12; // pixels of a letter that can be read
+
+/** @type {(view: FlowView, node: Element, title: string, place: CardPlaces) => void} */
+function writeTitle(view, node, whole, { title: [x, y, room], size }) {
+  const title = view.layout.narrow && room < 50 ? t("Norm") : whole;
+  const font = getComputedStyle(view.root).fontFamily;
+  const wide = measureIn(`600 ${size}px ${font}`).measureText(title).width;
+  const small = Math.max(SMALLEST, Math.min(size, (size * room) / wide));
+  const fits = (wide * small) / size <= room + 2;
+  const look = { x, y, "font-size": small, "font-weight": 600, "aria-hidden": "true" };
+  svg("text", look, node, fits ? title : cut(title, room / (small * 0.56)));
 }
 
 /** @type {(view: FlowView, name: string, node: Element, box: Box) => SVGImageElement[]} */
@@ -144,7 +177,6 @@ export function paintCards(view, flow) {
     const full = Math.min(1, length / most);
     card.bar.setAttribute("width", Math.max(length ? 1 : 0, card.room * full));
     card.value.textContent = card.name === "softmax" ? lossText(view) : lengthText(length);
-    if (card.name === "softmax") card.bar.setAttribute("width", 0);
     card.picture.forEach((image, head) => {
       image.setAttribute("href", pictureOf(view, flow, card.name, layer, head));
     });
@@ -152,11 +184,10 @@ export function paintCards(view, flow) {
 }
 
 /** @type {(view: FlowView) => string} */
-const lossText = ({ data }) =>
-  number(
-    data.losses.reduce((sum, { loss }) => sum + loss, 0),
-    2,
-  );
+function lossText({ data }) {
+  const sum = data.losses.reduce((all, { loss }) => all + loss, 0);
+  return t("{loss} nats", { loss: number(sum, 2) });
+}
 
 /**
  * A length for a small place: three digits, or a power of ten.

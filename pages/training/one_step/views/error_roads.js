@@ -4,11 +4,14 @@
 import { drawHeads, drawSheets, drawSums } from "../../../../ui/views/library/diagram_frames.js";
 import { dotsOf, linesOf } from "../../../../ui/views/library/diagram_layout.js";
 import { svg } from "../../../../ui/views/library/dom.js";
+import { t } from "../../../../ui/views/library/messages.js";
 import { stateOf } from "./error_cards.js";
 
 /** @import { FlowView, SentFlow } from "./types.d.ts" */
 
 const WIDEST = 13; // pixels of a road that carries all of it
+// Nothing of positions is learned, and above the loss there is nothing.
+const UNSEEN = ["source_positions", "target_positions", "output_tokens"];
 
 /**
  * Draw what the blocks stand on.
@@ -21,23 +24,29 @@ export function drawStreams(view) {
   drawSheets(canvas, l, view.data.layers);
   view.roads = [];
   view.lines = [];
-  for (const { to, path, colour, width, arrow, road } of linesOf(l)) {
-    const look = road
-      ? { class: "stream road" }
-      : {
-          class: "stream",
-          stroke: `var(--glass-${colour})`,
-          "stroke-width": width,
-          "marker-start": arrow ? `url(#error-${colour})` : null,
-        };
-    const node = svg("path", { d: path, ...look }, canvas);
-    if (road) view.roads.push({ norm: to[0], line: node });
-    else view.lines.push({ node, to });
+  const lines = linesOf(l).filter(({ to }) => !to.some((name) => UNSEEN.includes(name)));
+  for (const { to, path } of lines.filter(({ road }) => road)) {
+    const line = svg("path", { d: path, class: "stream road" }, canvas);
+    view.roads.push({ norm: to[0], line });
+  }
+  for (const { to, path, colour, width, arrow } of lines.filter(({ road }) => !road)) {
+    const look = {
+      class: "stream",
+      stroke: `var(--glass-${colour})`,
+      "stroke-width": width,
+      "marker-start": arrow ? `url(#error-${colour})` : null,
+    };
+    view.lines.push({ node: svg("path", { d: path, ...look }, canvas), to });
   }
   for (const [cx, cy, colour] of dotsOf(l)) {
     svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
   }
   drawSums(canvas, l);
+  for (const axis of [l.encoder, l.decoder]) {
+    const y = l.embedding[0] + l.embedding[1] + 30;
+    const look = { x: axis, y, "text-anchor": "middle", class: "muted", "font-size": 13 };
+    svg("text", look, canvas, t("the rows of E"));
+  }
 }
 
 /**

@@ -42,6 +42,14 @@ export interface Card {
   room: number;
 }
 
+/** Where a card has what: left, base line and room of its title; left, middle and room of its bar. */
+export interface CardPlaces {
+  title: number[];
+  size: number;
+  bar: number[];
+  picture?: number[] | undefined;
+}
+
 /** A road: its line, and the Add & Norm where it begins. */
 export interface DrawnRoad {
   norm: string;
