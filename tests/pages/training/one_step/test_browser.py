@@ -1,0 +1,37 @@
+"""The error walks down the diagram, and without the road little of it arrives."""
+
+from playwright.sync_api import Page
+
+VIEW = ".error_flow"
+
+
+def at(page: Page, step: int, cut: bool) -> None:
+    """Wait until the view shows a stage, with the road or without it."""
+    page.wait_for_selector(f'{VIEW}[data-moment="{step} {str(cut).lower()}"]')
+
+
+def lit(page: Page) -> int:
+    """How many blocks the error has come to."""
+    return page.locator(f"{VIEW} .block:not(.waiting)").count()
+
+
+def test_the_error_walks_down_and_the_road_can_be_cut(visit):
+    page = visit().open("/one_step?sections=none").page
+    at(page, 1, cut=False)
+    assert lit(page) == 1
+    page.get_by_role("button", name="Step forward").click()
+    at(page, 2, cut=False)
+    assert lit(page) == 2
+    page.get_by_role("button", name="Last step").click()
+    at(page, 45, cut=False)
+    assert lit(page) == page.locator(f"{VIEW} .block").count() == 15
+    road = page.locator(f"{VIEW} .road").first
+    wide = float(road.get_attribute("stroke-width"))
+    page.get_by_role("switch", name="Cut the residual road").click()
+    at(page, 45, cut=True)
+    assert float(road.get_attribute("stroke-width")) < wide
+    assert "10⁻" in page.locator(f"{VIEW} .line").inner_text()
+    page.locator(f"{VIEW} [data-block=memory]").press("Enter")
+    page.wait_for_function(
+        "(title) => document.querySelector('.error_flow h2').textContent === title", arg="Memory"
+    )
