@@ -39,7 +39,6 @@ def question(reading: Reading) -> Question | None:
                 RIGHT,
                 _("Another translation of the sentence"),
                 placeholder=reading.translation,
-                max_chars=500,
             )
         smoothed = controls.switch(SMOOTHED, _("Label smoothing"), False)
     own = not typed.strip()
