@@ -59,15 +59,15 @@ def pull(question: Question, step: int) -> Pull:
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def pulled_rows(question: Question) -> tuple[list[PulledRow], float]:
+def strongest_rows(question: Question) -> tuple[list[PulledRow], float]:
     """Return the rows of E that the example pulls hardest, and the length of the middle one."""
     with _network(question.taken) as network:
         rows = row_gradients(network, question.example, _pass(question, network))
-        return compute.pulled_rows((rows.source, rows.target, rows.scored), PULLED)
+        return compute.strongest_rows((rows.source, rows.target, rows.scored), PULLED)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def opened(
+def weight(
     question: Question, name: str, place: tuple[int, int] | None
 ) -> tuple[tuple[int, int], Opened, float]:
     """Open a matrix at a weight: its gradient as a sum, and the slope that two losses show."""

@@ -52,10 +52,10 @@ def question(reading: Reading) -> Question | None:
             return None
     start = session.glass().tokenizer.start(reading.language)
     example = Example.of(reading.source_ids, start, right)
-    return Question(example, SMOOTHING if smoothed else 0.0, taken(reading), own)
+    return Question(example, SMOOTHING if smoothed else 0.0, steps_so_far(reading), own)
 
 
-def taken(reading: Reading) -> tuple[Step, ...]:
+def steps_so_far(reading: Reading) -> tuple[Step, ...]:
     """Return the steps that this visitor's copy has taken; another sentence begins anew."""
     sentence, steps = st.session_state.get(TAKEN, (None, ()))
     return steps if sentence == (reading.text, reading.language) else ()

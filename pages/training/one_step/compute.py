@@ -91,7 +91,7 @@ class Flow:
         return self.lengths[block][layer]
 
 
-def length(gradient: Tensor) -> float:
+def length(gradient: Float[Tensor, "*some"]) -> float:
     """Return the length of a gradient, all its numbers together."""
     return torch.linalg.vector_norm(gradient).item()
 
@@ -252,7 +252,7 @@ class PulledRow:
     scored: float
 
 
-def pulled_rows(
+def strongest_rows(
     jobs: Sequence[Float[Tensor, "vocab d_model"]], count: int
 ) -> tuple[list[PulledRow], float]:
     """Return the rows of E that are pulled hardest, and the middle one of all rows' lengths.

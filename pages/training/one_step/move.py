@@ -54,7 +54,7 @@ def _offer(reading: Reading, question: Question, step: Step) -> None:
         label,
         key="take_step",
         type="primary",
-        disabled=not remarks.steps_left(count),
+        disabled=not remarks.may_go_on(count),
         on_click=choices.take,
         args=[(reading.text, reading.language), (*question.taken, step)],
     )
@@ -97,5 +97,5 @@ def _sentences(reading: Reading, question: Question) -> None:
             "kept, and taken again when they are needed."
         )
         st.caption(said.format(size=size))
-        if not remarks.steps_left(len(question.taken)):
+        if not remarks.may_go_on(len(question.taken)):
             st.caption(_(remarks.NEXT))

@@ -241,7 +241,7 @@ def say_after(before: After, now: After, count: int) -> str:
     return f"{said} {also.format(all=len(others), count=changed)}"
 
 
-def steps_left(count: int) -> bool:
+def may_go_on(count: int) -> bool:
     """Whether the copy may take another step."""
     return count < MOST_STEPS
 

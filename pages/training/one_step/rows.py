@@ -11,7 +11,7 @@ from ui.views.plot import plot
 def show(question: Question) -> None:
     """Draw the ten rows that are pulled hardest."""
     glass = session.glass()
-    found, middle = cached.pulled_rows(question)
+    found, middle = cached.strongest_rows(question)
     names = [
         remarks.piece_text(piece) for piece in glass.tokenizer.pieces([one.token for one in found])
     ]

@@ -15,14 +15,14 @@ def translations(
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
-        f'<td lang="{html.escape(language)}">{_marked(old, new)}</td></tr>'
+        f'<td lang="{html.escape(language)}">{_mark_new(old, new)}</td></tr>'
         for text, old, new in zip(texts, before.translations, now.translations, strict=True)
     )
     heads = [_("Sentence"), _("Before"), _("After")]
     return html_table("one-step", heads, rows, scope="col")
 
 
-def _marked(old: str, new: str) -> str:
+def _mark_new(old: str, new: str) -> str:
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
         for word, other in diff_words(old, new)

@@ -26,7 +26,7 @@ def show(reading: Reading, question: Question) -> None:
     row = controls.number(ROW, shape[0], default=0, least=0)
     column = controls.number(COLUMN, shape[1], default=0, least=0)
     chosen = (row - 1, column - 1) if row and column else None
-    place, matrix, slope = cached.opened(question, name, chosen)
+    place, matrix, slope = cached.weight(question, name, chosen)
     tokens = [token.text for token in _tokens(reading, question, name)]
     explain.finding(remarks.say_weight(place, matrix, tokens))
     left, right = st.columns([2, 3], gap="medium")
@@ -77,17 +77,17 @@ def _place(shape: Sequence[int], place: tuple[int, int]) -> None:
     with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
         labels = ((ROW, _("Row")), (COLUMN, _("Column")))
         for (key, label), most, now in zip(labels, shape, place, strict=True):
-            st.session_state[_typed(key)] = now + 1  # a click may have opened another weight
-            st.number_input(label, 1, most, key=_typed(key), on_change=_open_typed)
+            st.session_state[_field(key)] = now + 1  # a click may have opened another weight
+            st.number_input(label, 1, most, key=_field(key), on_change=_open_weight)
 
 
-def _typed(key: str) -> str:
+def _field(key: str) -> str:
     return f"{key}_typed"
 
 
-def _open_typed() -> None:
+def _open_weight() -> None:
     """Open the weight whose row and column were typed."""
-    st.session_state.update({key: st.session_state[_typed(key)] for key in (ROW, COLUMN)})
+    st.session_state.update({key: st.session_state[_field(key)] for key in (ROW, COLUMN)})
 
 
 def _forget_place() -> None:

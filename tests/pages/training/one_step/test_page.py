@@ -134,7 +134,7 @@ def test_a_weight_is_opened_beside_its_numerical_derivative(opened):
     app, __ = opened(sections="weight", **asked)
     network = session.glass().network
     found = backward(network, example(), weights=True).gradients[name][11, 6].item()
-    place, matrix, slope = cached.opened(Question(example(), 0.0), name, (11, 6))
+    place, matrix, slope = cached.weight(Question(example(), 0.0), name, (11, 6))
     assert place == (11, 6)
     assert matrix.sum.total == pytest.approx(found, abs=1e-7)
     assert matrix.weight == network.get_parameter(name)[11, 6].item()
@@ -148,7 +148,7 @@ def test_the_largest_gradient_of_a_matrix_agrees_with_two_losses():
         "encoder.layers.0.self_attention.W_Q.weight",
         "decoder.layers.3.feed_forward.W_2.weight",
     ):
-        __, matrix, slope = cached.opened(question, name, None)
+        __, matrix, slope = cached.weight(question, name, None)
         assert matrix.sum.total == pytest.approx(slope, rel=1e-3)
 
 
@@ -166,7 +166,7 @@ def test_at_the_logits_of_the_shipped_model_it_is_p_minus_y(smoothing):
 
 def test_the_words_that_took_part_are_pulled_hardest(opened):
     app, __ = opened(sections="rows")
-    rows, middle = cached.pulled_rows(Question(example(), 0.0))
+    rows, middle = cached.strongest_rows(Question(example(), 0.0))
     gradient = backward(session.glass().network, example(), weights=True).gradients["E.weight"]
     lengths = gradient.norm(dim=1)
     assert [row.token for row in rows] == lengths.topk(10).indices.tolist()
