@@ -50,7 +50,9 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
         (
             bits,
             bits / widest,
-            _("bits, mean of all rows, with </s>; at most {most}").format(most=decimal(widest, 2)),
+            _("bits, averaged over all rows, </s> included; at most {most}").format(
+                most=decimal(widest, 2)
+            ),
         ),
         (order, order, _("1 follows the order of the source, 0 is spread evenly")),
     ]

@@ -177,7 +177,7 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
 def of_the_first(on: float, off: float) -> Sentence:
     """Say how probable the first of two translations is, with residuals and without."""
     return say(
-        "ln p of the first: {on} with residuals, **{off}** without",
+        "ln p of the first translation: {on} with residuals, **{off}** without",
         on=with_sign(on),
         off=with_sign(off),
     )

@@ -77,7 +77,7 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         )
     with right:
         plot(
-            compare_depth(norms, chosen, _("mean length of sum")),
+            compare_depth(norms, chosen, _("mean length of the sum")),
             key="sums",
             label=_(SUMS[around.stack]),
         )

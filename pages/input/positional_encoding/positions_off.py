@@ -36,7 +36,7 @@ def positions_off(reading: Reading, word: int) -> None:
     log_p = probabilities(reading)
     explain.finding(remarks_without.say_what_is_lost(log_p, reading.translation))
     bars = figures.log_p_bars([_(name) for name in VARIANTS], log_p)
-    label = _("How probable the translation is with positions and without")
+    label = _("How likely the translation is with and without positions")
     plot(bars, key="taken_away", label=label)
     row = reading.source_ids[word]
     if row != EOS:

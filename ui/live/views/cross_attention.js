@@ -215,7 +215,7 @@ function measures({ pieces: { weight } }, alignment, shift) {
       t("entropy"),
       bits,
       widest,
-      t("bits, mean of all rows, with </s>; at most {most}", { most: number(widest, 2) }),
+      t("bits, averaged over all rows, </s> included; at most {most}", { most: number(widest, 2) }),
     ),
     measure(t("diagonality"), order, 1, t("1 follows the order of the source, 0 is spread evenly")),
   ];

@@ -1,4 +1,4 @@
-"""All heads of one attention: the grid, the map of the chosen one, its lines, and its part."""
+"""All heads of one attention: the grid, the chosen head's map, lines, and share of the output."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -103,7 +103,7 @@ function sayProduct(parts, i) {
   const gaps = { number: parts.at + 1, count: parts.count, product: `${a} × ${b} = ${product}` };
   parts.product.textContent =
     parts.at === parts.largest
-      ? t("number {number} of {count}, the largest in size of the products: {product}", gaps)
+      ? t("number {number} of {count}, the product of the largest size: {product}", gaps)
       : t("number {number} of {count}, one of the products: {product}", gaps);
   [...parts.svg.children].forEach((bar, place) => {
     bar.classList.toggle("pointed", place === parts.at);

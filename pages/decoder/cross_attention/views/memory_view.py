@@ -1,4 +1,4 @@
-"""The memory and who reads it: lines, the map of one head, all heads with a measure of each."""
+"""The memory and its readers: lines, one head's map, and a measure of every head."""
 
 from collections.abc import Mapping, Sequence
 
