@@ -115,7 +115,7 @@ def test_any_sentence_has_its_rows(cross, text):
         assert tensors[f"{place}.weight"].shape == shape
     assert not any(one.isnan().any() for one in tensors.values())
     assert len(data["source"]) > 0
-    assert "gains from" in lookup(app)
+    assert "contributes the most to" in lookup(app)
 
 
 def test_a_language_that_was_never_learned_is_marked_and_none_can_be_chosen(cross):

@@ -33,7 +33,7 @@ def test_the_share_of_the_end_token_is_that_of_its_column(open_page):
     app = open_page("cross_attention", **SENTENCE, sections="end")
     assert not app.exception
     weights = session.read(SENTENCE["source"], "fr").layers("cross", "weights")
-    assert f"In your sentence {percent(weights[..., -1].mean().item())}" in said(app)
+    assert f"In your sentence, {percent(weights[..., -1].mean().item())}" in said(app)
     assert app.session_state["hide_end"]
     app.button(key="flip_end_token").click().run()
     assert not app.session_state["hide_end"]

@@ -153,7 +153,7 @@ def test_a_lone_token_is_compared_with_nothing():
     nothing = torch.full((3,), torch.nan)
     assert "only one token" in remarks.without(nothing, nothing)
     text = remarks.without(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
-    assert "goes from 0.20 to **0.10**, and reaches 0.99" in text
+    assert "goes from 0.20 to **0.10**. On the way it reaches 0.99" in text
 
 
 def journeys(differing, similarity):

@@ -152,7 +152,7 @@ def test_the_cost_is_that_of_the_translation(open_page, plain):
     app = open_page(PAGE, source=DEFAULT)
     given = plain.target_ids[: len(plain.output)]
     rows = [sum(s.rows for s in costs(plain.source_ids, given, kept)) for kept in (True, False)]
-    [text] = [one.value for one in app.markdown if one.value.startswith("Counted")]
+    [text] = [one.value for one in app.markdown if one.value.startswith("We counted")]
     assert f"**{rows[0]:,}** rows" in text
-    assert f"Without it they send **{rows[1]:,}**." in text
+    assert f"Without it, they send **{rows[1]:,}**." in text
     assert given[-1] != EOS

@@ -135,12 +135,12 @@ def test_savings_are_sums_of_what_was_counted(count):
     cached = [StepCost(1, t, 1_000_000, 0) for t in range(1, count + 1)]
     text = remarks.cache_savings(without, cached, count)
     if count == 1:
-        assert "spares nothing" in text
+        assert "saves nothing" in text
     else:
-        assert ", 4 steps send **4** rows" in text
+        assert " 4 steps send **4** rows" in text
         longer = remarks.cache_savings(without, cached, 9)
-        assert ", the first 4 of 9 steps send **4** rows" in longer
-        assert "Without it they send **10**." in text
+        assert " the first 4 of 9 steps send **4** rows" in longer
+        assert "Without it, they send **10**." in text
         assert "4.0 million" in text
         assert "**2.5 times**" in text
 
