@@ -91,7 +91,7 @@ def test_a_head_without_habit_shows_its_strongest_cell():
     weights = torch.eye(5)[[3, 4, 1, 0, 2]] * 0.9 + 0.02
     said = remarks.describe_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
     assert "no single pattern" in said
-    assert "the looks at . (0.92)" in said
+    assert "92%, goes from the to ." in said
 
 
 def test_a_few_rows_are_no_proof_that_a_head_has_no_habit():

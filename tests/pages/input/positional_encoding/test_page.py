@@ -30,7 +30,7 @@ def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, 
     drawn = unpacked(data["table"])
     assert drawn.shape == (100, tap.shape[1])
     assert_near(drawn[: len(tap)], tap)
-    assert "by at most 0." in app.caption[0].value
+    assert "model's width, is 0." in app.caption[0].value
 
 
 def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
