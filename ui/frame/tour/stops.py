@@ -107,6 +107,7 @@ STOPS = (
         ),
         N_("Guess which word is looked at most; then look, and find the right one."),
         checks.read_most,
+        ADJECTIVES,
         tells=(".look",),
         learned=N_("The better a key fits the query, the larger its weight; all weights sum to 1."),
     ),
