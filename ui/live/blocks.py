@@ -8,7 +8,7 @@ from model.config import ModelConfig
 from model.version import __version__
 from ui import contents
 from ui.frame import texts
-from ui.frame.texts import names, prose, translate_heading
+from ui.frame.texts import names, translate_heading
 from ui.lesson.blocks import inline, markdown
 from ui.live import story
 from ui.live.code import code_html
@@ -23,7 +23,7 @@ DETECT = "detect"  # instead of a language: whichever it is
 def main_html(page: LivePage, edition: Edition) -> str:
     """Return the page itself: title, lead, choices, views, sections, and the way on."""
     config, known = edition.config, [one.name for one in edition.pages]
-    title, __, lead = prose(page.name)[""].partition("\n")
+    title, __, lead = texts.section(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
     heading = f"<h1>{inline(title.removeprefix('# '))}</h1>"
     opening = f'{heading}<div class="lead">{markdown(lead)}</div>'
@@ -153,7 +153,7 @@ def bar_html(edition: Edition) -> str:
     lacks = _("This link changes the model, which only the full app can do.")
     if edition.app:
         lacks += f' <a data-app href="{html.escape(edition.app)}">{_("Do this in the app ↗")}</a>'
-    found = _("Detected: {language}").format(language=language_name(edition.examples[0][0]))
+    found = _("Detected: {language}").format(language="…")
     detected = f'<option value="{DETECT}">{found}</option>'
 
     examples = "".join(

@@ -121,6 +121,7 @@ PAGES = (
         },
         ("word", "lookup", "sum"),
         {
+            "one_number": (),
             "neighbours_in_all_languages": (
                 Choice(
                     "around", N_("Neighbours of each"), {str(n): str(n) for n in (2, 4, 8)}, "4"
@@ -140,7 +141,11 @@ PAGES = (
             "layouts": "pages/input/positional_encoding/views/layouts.js",
         },
         ("word", "positions"),
-        {"interleaved_or_concatenated": ("layouts",), "what_the_paper_leaves_open": ()},
+        {
+            "why_waves": (),
+            "interleaved_or_concatenated": ("layouts",),
+            "what_the_paper_leaves_open": (),
+        },
         code=("transformer.positionalEncoding",),
     ),
     LivePage(
@@ -151,7 +156,7 @@ PAGES = (
             "head_strips": "pages/attention/queries_keys_values/views/head_strips.js",
         },
         ("word", "projection"),
-        {"the_same_word_in_all_heads": ("head_strips",)},
+        {"library": (), "the_same_word_in_all_heads": ("head_strips",)},
         (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
         code=("transformer.attention",),
     ),
@@ -163,6 +168,7 @@ PAGES = (
             "matrices": f"{INSIDE}/attention_matrices.js",
         },
         ("word", "steps", "matrices"),
+        sections={"why_softmax": ()},
         choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCHES, "True")),
         code=("transformer.attend", "transformer.softmax"),
     ),

@@ -32,6 +32,7 @@ from ui.live.story import NAME, film, read_record, scenes
 from ui.live.weights import order_by_need
 from ui.locales import ENGLISH, for_scripts, languages
 from ui.messages import _, language, speaking
+from ui.readings.language import EXAMPLES
 from ui.views.file.document import styles_of_page
 from ui.views.scripts import ROOT, join_scripts
 from ui.words import language_name
@@ -196,7 +197,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
 
 def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
     """Return what a page knows when it opens, besides where its files are."""
-    source, text = edition.examples[0]
+    source, text = first_example(edition)
     codes = edition.config.languages
     return {
         "page": one.name,
@@ -206,6 +207,12 @@ def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
         "from": DETECT,
         "to": next(code for code in codes if code != source),
     }
+
+
+def first_example(edition: Edition) -> tuple[str, str]:
+    """Return the sentence that a page opens with: one in the reader's language, if it is ours."""
+    own = [one for one in edition.examples if one[0] == language()]
+    return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
 
 
 MODEL_FILES = ("weights", "vocabulary", "kernel", "detection")

@@ -4,8 +4,8 @@ import { t, tn } from "../../views/library/messages.js";
 import { number, percent, whole } from "../../views/library/numbers.js";
 import { largest } from "../engine/search.js";
 import { placeOf } from "./attention.js";
-import { cosines, meanCosine, plane } from "./neighbours.js";
-import { pack, range, rows, saidIds, strip, strips, tellingWord } from "./tensors.js";
+import { cosines, meanCosine, plane, withoutMean } from "./neighbours.js";
+import { longestWholeWord, pack, range, rows, saidIds, strip, strips } from "./tensors.js";
 
 /** @import { Glass, Reading, Token } from "../engine/reading.js" */
 /** @import { Tensor } from "../engine/transformer.js" */
@@ -18,7 +18,7 @@ const ROWS = 7, // of the part that is enlarged
 
 /** The token that is looked at. @type {(reading: Reading, chosen?: string) => number} */
 export const embeddedPlace = ({ source }, chosen) =>
-  placeOf(chosen, source.length, tellingWord(source, []));
+  placeOf(chosen, source.length, longestWholeWord(source));
 
 /**
  * How a token's one-hot vector picks its row of E.
@@ -194,10 +194,10 @@ export function wordMap(reading, word, choices, { network, tokenizer }) {
   const said = saidIds(reading);
   const { extra, means } = addedWords(choices.also ?? "", E, tokenizer);
   const own = [...new Set([...reading.source_ids, ...extra])];
-  const stacked = (/** @type {number[]} */ ids) => [
-    ...ids.map((id) => rows(E, [id]).values),
-    ...means.values(),
-  ];
+  const stacked = (/** @type {number[]} */ ids) =>
+    [...ids.map((id) => rows(E, [id]).values), ...means.values()].map((vector) =>
+      withoutMean(network, vector),
+    );
   const nearest = (/** @type {number[]} */ ids, /** @type {number} */ most) =>
     cosines(network, stacked(ids)).map((cosine, i) =>
       largest(cosine, most + 1)

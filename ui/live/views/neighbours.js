@@ -5,52 +5,73 @@
 const LEAST = 1e-12,
   WORK = 2e8; // products of the power method, unless it stands still before
 
-/** The length of each row of E. @type {WeakMap<Transformer, Float32Array>} */
-const lengths = new WeakMap();
+/** What all rows of E share, and how long each is without it. @typedef {{mean: Float32Array,
+ *   lengths: Float32Array}} Common */
+
+/** @type {WeakMap<Transformer, Common>} */
+const known = new WeakMap();
 
 /** @type {(vector: Float32Array) => number} */
 const lengthOf = (vector) => Math.max(LEAST, Math.sqrt(vector.reduce((sum, v) => sum + v * v, 0)));
 
-/** @type {(network: Transformer) => Float32Array} */
-function rowLengths(network) {
+/** @type {(network: Transformer) => Common} */
+function common(network) {
+  const before = known.get(network);
+  if (before) return before;
   const { values, shape } = network.weights["E.weight"];
-  const known =
-    lengths.get(network) ??
-    Float32Array.from({ length: shape[0] }, (_, row) =>
-      lengthOf(values.subarray(row * shape[1], (row + 1) * shape[1])),
-    );
-  lengths.set(network, known);
-  return known;
+  const [count, width] = shape;
+  const sum = new Float64Array(width);
+  values.forEach((value, i) => {
+    sum[i % width] += value;
+  });
+  const mean = Float32Array.from(sum, (one) => one / count);
+  const lengths = Float32Array.from({ length: count }, (_, row) =>
+    lengthOf(values.slice(row * width, (row + 1) * width).map((v, i) => v - mean[i])),
+  );
+  known.set(network, { mean, lengths });
+  return { mean, lengths };
 }
 
 /**
- * The cosine of each vector with every row of E.
+ * A vector without the mean row of E, which drowns what tells one row from another.
  *
  * @param {Transformer} network
- * @param {Float32Array[]} vectors
+ * @param {Float32Array} vector
+ */
+export const withoutMean = (network, vector) => {
+  const { mean } = common(network);
+  return vector.map((value, i) => value - mean[i]);
+};
+
+/**
+ * The cosine of each vector with every row of E, the mean row taken off both.
+ *
+ * @param {Transformer} network
+ * @param {Float32Array[]} vectors without the mean row
  */
 export function cosines(network, vectors) {
-  const all = rowLengths(network);
+  const { mean, lengths } = common(network);
   const products = network.linear(vectors, network.weights["E.weight"]);
   return products.map((row, i) => {
     const own = lengthOf(vectors[i]);
-    return row.map((product, j) => product / own / all[j]);
+    const shared = vectors[i].reduce((sum, value, j) => sum + value * mean[j], 0);
+    return row.map((product, j) => (product - shared) / own / lengths[j]);
   });
 }
 
 /**
- * The mean cosine of two different rows of E.
+ * The mean cosine of two different rows of E without the mean row.
  *
  * @param {Transformer} network
  */
 export function meanCosine(network) {
+  const { mean, lengths } = common(network);
   const { values, shape } = network.weights["E.weight"];
-  const all = rowLengths(network);
-  const sum = new Float64Array(shape[1]);
+  const [count, width] = shape;
+  const sum = new Float64Array(width);
   values.forEach((value, i) => {
-    sum[i % shape[1]] += value / all[Math.floor(i / shape[1])];
+    sum[i % width] += (value - mean[i % width]) / lengths[Math.floor(i / width)];
   });
-  const [count] = shape;
   // All pairs at once: the squared length of the sum, without each direction with itself.
   return (sum.reduce((total, v) => total + v * v, 0) - count) / (count * (count - 1));
 }

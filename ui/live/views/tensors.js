@@ -279,9 +279,28 @@ export function tellingWord(tokens, pronouns) {
   const all = [...words(tokens)];
   const pronoun = all.slice(1).find(([, text]) => pronouns.includes(text.toLowerCase()));
   if (pronoun) return pronoun[0];
+  return longest(all) ?? 0;
+}
+
+/** The place of the first one of the longest words. @param {[number, string][]} all */
+function longest(all) {
   const length = (/** @type {string} */ text) => [...text].length;
-  const longest = Math.max(...all.map(([, text]) => length(text)), 0);
-  return all.find(([, text]) => length(text) === longest)?.[0] ?? 0;
+  const most = Math.max(...all.map(([, text]) => length(text)), 0);
+  return all.find(([, text]) => length(text) === most)?.[0];
+}
+
+/**
+ * The place of the longest word that is one token; of the longest if none is.
+ *
+ * @param {Token[]} tokens
+ */
+export function longestWholeWord(tokens) {
+  const all = words(tokens);
+  const whole = [...all].filter(([place]) => {
+    const next = tokens[place + 1];
+    return !next?.joined || all.has(place + 1) || !isPartOfWord(next);
+  });
+  return longest(whole) ?? longest([...all]) ?? 0;
 }
 
 const LONG = 4; // letters from which on a word mostly has a meaning of its own
