@@ -1,144 +1,100 @@
 // One cell of the weights: d_k products, their sum, and how it becomes a weight.
 
 import { cell, exponential, logOfSum, paintCells } from "../../../../ui/views/library/attention.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { cellUnder, element, svg } from "../../../../ui/views/library/dom.js";
-import { ACROSS, moved, walk } from "../../../../ui/views/library/keys.js";
+import { cellUnder } from "../../../../ui/views/library/dom.js";
+import { ACROSS, moved, onKey } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { largest, number, rowOf, within } from "../../../../ui/views/library/numbers.js";
+import { largest, number, rowOf } from "../../../../ui/views/library/numbers.js";
+import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Cell, CellCard, Data } from "./types.d.ts" */
+/** @import { Matrices } from "./attention_matrices.js" */
 /** @import { Head } from "../../../../ui/views/library/attention.js" */
 
 /**
- * Make the card of a cell, without its numbers.
+ * The card of a cell; of its products one is named: without being asked, the largest.
  *
- * @param {Element} root
- * @returns {CellCard}
+ * @param {Matrices} view
+ * @param {Head} head
+ * @param {number} key
  */
-export function buildCell(root) {
-  const card = element("section", { class: "cell" }, root);
-  const title = element("h3", {}, card);
-  const grid = element("div", { class: "products" }, card);
-  const letter = (/** @type {string} */ text, /** @type {string} */ role) =>
-    element("span", { class: `letter ${role}` }, grid, text);
-  letter("q", "Q");
-  const q = element("canvas", { class: "Q" }, grid);
-  letter("k", "K");
-  const k = element("canvas", { class: "K" }, grid);
-  letter("q × k", "bars");
-  const bars = element("div", { class: "bars" }, grid);
-  const drawing = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, bars);
-  const product = element("p", { class: "product", "aria-live": "polite" }, card);
-  const chain = element("div", { class: "chain" }, card);
-  const nodes = { card, title, q, k, bars, svg: drawing, product, chain };
-  const values = { q: [], k: [], products: [] };
-  const parts = { ...nodes, values, count: 1, largest: 0, at: 0 };
-  parts.bars.tabIndex = 0;
-  parts.bars.setAttribute("role", "application");
-  const label = t("The products, one by one; arrow keys move over them");
-  parts.bars.setAttribute("aria-label", label);
-  bars.onmousemove = (event) => sayProduct(parts, cellUnder(bars, event, [1, parts.count]).column);
-  bars.onclick = bars.onmousemove;
-  parts.bars.onmouseleave = () => sayProduct(parts, parts.largest);
-  walk(
-    parts.bars,
-    (key) => moved(parts.at, key, parts.count, { keys: ACROSS }),
-    (place) => sayProduct(parts, place),
-  );
-  return parts;
-}
-
-/**
- * Write the numbers of the chosen cell into its card.
- *
- * @param {CellCard} parts
- * @param {Cell} cell
- * @param {Data} data
- */
-export function paintCell(parts, { head, key, word }, { queries, keys }) {
-  const q = rowOf(head.q, word),
-    k = rowOf(head.k, key);
+export function cellCard({ data, now, colours, set }, head, key) {
+  const { word, product } = now;
+  const [q, k] = [rowOf(head.q, word), rowOf(head.k, key)];
   const products = Array.from(q, (value, i) => value * k[i]);
-  parts.title.textContent = t("One cell: how much “{word}” attends to “{key}”", {
-    word: queries[word].text,
-    key: keys[key].text,
-  });
-  const colours = palette(parts.card);
-  const shape = [1, head.d_k];
-  paintCells(parts.q, { shape, values: q }, colours.signed, largest(head.q));
-  paintCells(parts.k, { shape, values: k }, colours.signed, largest(head.k));
   const most = largest({ values: products });
-  parts.svg.setAttribute("viewBox", `0 0 ${head.d_k} 2`);
-  parts.svg.replaceChildren();
-  products.forEach((product, i) => {
-    const height = Math.abs(product) / most;
-    svg(
-      "rect",
-      {
-        x: i + 0.12,
-        width: 0.76,
-        y: product > 0 ? 1 - height : 1,
-        height: Math.max(height, 0.02),
-        class: product > 0 ? "positive" : "negative",
-      },
-      parts.svg,
-    );
+  const strongest = products.findIndex((value) => Math.abs(value) === most);
+  const of = [now.head, word, key].join();
+  const place = product?.of === of ? product.place : strongest;
+  const point = (/** @type {number} */ at) => set({ product: { of, place: at } });
+  const [a, b, both] = [q, k, products].map((list) => number(list[place], 3));
+  const gaps = { number: place + 1, count: head.d_k, product: `${a} × ${b} = ${both}` };
+  const under = (/** @type {MouseEvent & {currentTarget: Element}} */ event) =>
+    point(cellUnder(event.currentTarget, event, [1, head.d_k]).column);
+  /** @type {(role: string, values: Float32Array | Float64Array, largest: number) => unknown} */
+  const strip = (role, values, largest) =>
+    html`<canvas class=${role} .painting=${{
+      of: [data, of, colours],
+      paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+        paintCells(canvas, { shape: [1, head.d_k], values }, colours.signed, largest),
+    }}></canvas>`;
+  const title = t("One cell: how much “{word}” attends to “{key}”", {
+    word: data.queries[word].text,
+    key: data.keys[key].text,
   });
-  const largestAt = products.findIndex((product) => Math.abs(product) === most);
-  Object.assign(parts, { values: { q, k, products }, count: head.d_k, largest: largestAt });
-  sayProduct(parts, largestAt);
-  paintChain(parts.chain, head, word, key);
+  return html`<section class="cell"><h3>${title}</h3>
+    <div class="products">
+      <span class="letter Q">q</span>${strip("Q", q, largest(head.q))}
+      <span class="letter K">k</span>${strip("K", k, largest(head.k))}
+      <span class="letter bars">q × k</span>
+      <div class="bars" tabindex="0" role="application"
+        aria-label=${t("The products, one by one; arrow keys move over them")}
+        @mousemove=${under} @click=${under} @mouseleave=${() => point(strongest)}
+        @keydown=${onKey((name) => moved(place, name, head.d_k, { keys: ACROSS }), point)}>
+        <svg preserveAspectRatio="none" aria-hidden="true"
+          viewBox="0 0 ${head.d_k} 2">${products.map((value, i) => {
+            const high = Math.abs(value) / most,
+              sign = value > 0 ? "positive" : "negative";
+            return svg`<rect x=${i + 0.12} width="0.76" y=${value > 0 ? 1 - high : 1}
+              height=${Math.max(high, 0.02)}
+              class="${sign} ${i === place ? "pointed" : ""}"></rect>`;
+          })}</svg></div>
+    </div>
+    <p class="product" aria-live="polite">${
+      place === strongest
+        ? t("number {number} of {count}, the product of the largest size: {product}", gaps)
+        : t("number {number} of {count}, one of the products: {product}", gaps)
+    }</p>
+    <div class="chain">${chain(head, word, key)}</div></section>`;
 }
 
 /**
- * Name one of the products; without being asked, the largest.
+ * Products, sum, division, mask, power of e, row sum, weight: each number as a small box.
  *
- * @type {(parts: CellCard, i: number) => void}
+ * @type {(head: Head, word: number, key: number) => unknown[]}
  */
-function sayProduct(parts, i) {
-  const { q, k, products } = parts.values;
-  parts.at = within(i, 0, parts.count - 1);
-  const [a, b, product] = [q, k, products].map((list) => number(list[parts.at], 3));
-  const gaps = { number: parts.at + 1, count: parts.count, product: `${a} × ${b} = ${product}` };
-  parts.product.textContent =
-    parts.at === parts.largest
-      ? t("number {number} of {count}, the product of the largest size: {product}", gaps)
-      : t("number {number} of {count}, one of the products: {product}", gaps);
-  [...parts.svg.children].forEach((bar, place) => {
-    bar.classList.toggle("pointed", place === parts.at);
-  });
-}
-
-/**
- * products, sum, division, mask, power of e, row sum, weight: each number as a small box.
- *
- * @type {(chain: Element, head: Head, word: number, key: number) => void}
- */
-function paintChain(chain, head, word, key) {
+function chain(head, word, key) {
   const score = cell(head.scores, word, key),
     seen = head.visible(word, key);
   const scores = Array.from(rowOf(head.scores, word)).filter((_, j) => head.visible(word, j));
-  chain.replaceChildren();
-  /** @type {(text: string) => HTMLElement} */
-  const say = (text) => element("span", { class: "sign" }, chain, text);
-  /** @type {(text: string, name: string) => HTMLElement} */
-  const box = (text, name) => element("span", { class: "value", "data-value": name }, chain, text);
-  say(tn("{count} product adds up to", "{count} products add up to", head.d_k));
-  box(number(cell(head.products, word, key), 2), "product");
-  if (head.divisor === 1) say(t("not divided:"));
-  else say(`÷ √${head.d_k} =`);
-  box(number(score, 3), "score");
-  if (head.masked) {
-    say(seen ? t("visible:") : t("masked:"));
-    box(seen ? number(score, 3) : "−∞", "masked");
-  }
-  const power = say("e");
-  element("sup", {}, power, "x");
-  power.append(" =");
-  box(exponential(seen ? score : -Infinity), "power");
-  say(t("÷ row sum"));
-  box(exponential(logOfSum(scores)), "sum");
-  say("=");
-  box(number(cell(head.weights, word, key), 3), "weight");
+  /** @type {(text: unknown) => unknown} */
+  const sign = (text) => html`<span class="sign">${text}</span>`;
+  /** @type {(text: string, name: string) => unknown} */
+  const box = (text, name) => html`<span class="value" data-value=${name}>${text}</span>`;
+  const masked = head.masked && [
+    sign(seen ? t("visible:") : t("masked:")),
+    box(seen ? number(score, 3) : "−∞", "masked"),
+  ];
+  return [
+    sign(tn("{count} product adds up to", "{count} products add up to", head.d_k)),
+    box(number(cell(head.products, word, key), 2), "product"),
+    sign(head.divisor === 1 ? t("not divided:") : `÷ √${head.d_k} =`),
+    box(number(score, 3), "score"),
+    ...(masked || []),
+    sign(html`e<sup>x</sup> =`),
+    box(exponential(seen ? score : -Infinity), "power"),
+    sign(t("÷ row sum")),
+    box(exponential(logOfSum(scores)), "sum"),
+    sign("="),
+    box(number(cell(head.weights, word, key), 3), "weight"),
+  ];
 }

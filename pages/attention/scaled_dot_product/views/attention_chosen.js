@@ -1,17 +1,11 @@
-// What is chosen in the two views of the page, and the tensors that they share.
+// What is chosen in the two views of the page, and the head that both show.
 
-import {
-  announce,
-  followControls,
-  listen,
-  makeExchange,
-} from "../../../../ui/views/library/choices.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
+import { attend } from "../../../../ui/views/library/attention.js";
+import { announce } from "../../../../ui/views/library/choices.js";
+import { rowOf, strongestOf, unpack } from "../../../../ui/views/library/numbers.js";
 
-/** @import { Tensors } from "../../../../ui/views/library/attention.js" */
-/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
-
-/** @typedef {Record<keyof Tensors, SentTensor>} Sent */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { AttentionData, AttentionEvents } from "./data.d.ts" */
 
 /**
  * What is chosen, from 0; key -1 is the strongest.
@@ -19,95 +13,42 @@ import { unpack } from "../../../../ui/views/library/numbers.js";
  * @typedef {{word: number, key: number, head: number, divide: boolean}} Now
  */
 
-/**
- * A view's node, and what it keeps from one call to the next.
- *
- * @typedef {HTMLElement & {
- *   sent?: Sent,
- *   tensors: Tensors,
- *   now: Now,
- *   exchanges: Map<keyof Now, Exchange>,
- *   timer: number,
- *   point?: (key: number) => void,
- * }} Root
- */
+/** Which tokens there are decides which can be chosen. */
+export const CHOICES = {
+  word: (/** @type {AttentionData} */ { queries }) => queries,
+  key: (/** @type {AttentionData} */ { keys }) => keys,
+  head: () => null,
+  divide: () => null,
+};
 
-/** @type {(keyof Tensors)[]} */
-const SENT = ["q", "k", "v", "weights", "heads", "visible"];
-
-/** @type {(keyof Now)[]} */
-const CHOSEN = ["word", "key", "head", "divide"];
+/** @param {Choice} choice that another view announces */
+export const hear = ({ word, key, head, divide }) => ({ word, key, head, divide });
 
 /**
- * Unpack what Python sent; the same text is unpacked once.
+ * The head that is chosen, and the place of the chosen key.
  *
- * @param {Root} root
- * @param {Sent} data
- * @returns {Tensors}
+ * @param {AttentionData} data
+ * @param {Now} now
  */
-export function tensorsOf(root, data) {
-  const { sent } = root;
-  const same =
-    sent &&
-    SENT.every(
-      (name) =>
-        sent[name].data === data[name].data &&
-        String(sent[name].shape) === String(data[name].shape),
-    );
-  if (!same) {
-    const tensors = Object.fromEntries(SENT.map((name) => [name, unpack(data[name])]));
-    root.tensors = /** @type {Tensors} */ (tensors);
-  }
-  root.sent = data;
-  return root.tensors;
+export function attendNow(data, now) {
+  const { q, k, v, weights, heads, visible } = data;
+  const [Q, K, V, W, Z, M] = [q, k, v, weights, heads, visible].map(unpack);
+  const tensors = { q: Q, k: K, v: V, weights: W, heads: Z, visible: M };
+  const head = attend(tensors, now.head, now.divide);
+  const key = now.key < 0 ? strongestOf(rowOf(head.weights, now.word)) : now.key;
+  return { head, key };
 }
 
 /**
- * What is chosen: as Python says, except where a person is ahead of it. `now` has word, key (-1 is
- * the strongest), head and divide; it is returned, and stays the same object.
+ * Choose a cell, here and in the other view at once, and in Python soon after.
  *
- * @param {Root} root
- * @param {Sent & Now} data
- * @param {() => void} paint
- * @returns {Now}
- */
-export function chosen(root, data, paint) {
-  const { word, key, head, divide } = data;
-  const now = (root.now ??= { word, key, head, divide });
-  const exchanges = (root.exchanges ??= new Map(CHOSEN.map((name) => [name, makeExchange()])));
-  // An answer to an older choice may arrive after a newer one was made.
-  for (const [name, exchange] of exchanges) {
-    if (exchange.news(data[name])) Object.assign(now, { [name]: data[name] });
-  }
-  const [, queries] = data.q.shape,
-    [, keys] = data.k.shape;
-  now.word = Math.min(now.word, queries - 1);
-  now.key = Math.min(now.key, keys - 1);
-  listen(root, (choice) => {
-    const changed = CHOSEN.filter((name) => name in choice);
-    for (const name of changed) {
-      exchanges.get(name)?.told(choice[name]);
-      Object.assign(now, { [name]: choice[name] });
-    }
-    if (changed.length) paint();
-    if ("pointed" in choice) root.point?.(choice.pointed);
-  });
-  followControls();
-  return now;
-}
-
-/**
- * Choose a cell, here at once and in Python soon after; keys held down are told once.
- *
- * @param {Root} root
- * @param {(name: string, value: unknown) => void} tell
- * @param {Choice} choice
+ * @template {Now} Own
+ * @param {View<AttentionData, Own, AttentionEvents>} view
+ * @param {{word?: number, key?: number}} change
  * @param {number} [delay]
  */
-export function choose(root, tell, choice, delay = 0) {
-  announce(choice);
-  clearTimeout(root.timer);
-  const say = () => tell("pick", [root.now.word + 1, root.now.key + 1]);
-  if (delay) root.timer = setTimeout(say, delay);
-  else say();
+export function pick({ now, choose }, change, delay = 0) {
+  const { word, key } = { ...now, ...change };
+  choose(/** @type {Partial<Own>} */ (change), "pick", [word + 1, key + 1], delay);
+  announce(change);
 }

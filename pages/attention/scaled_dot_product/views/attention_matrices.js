@@ -1,143 +1,206 @@
 // Attention of all words at once, as matrices, and below them the arithmetic of one cell.
 
-import { cellUnder, element } from "../../../../ui/views/library/dom.js";
-import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { cell, paintCells, transposed } from "../../../../ui/views/library/attention.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
+import { cellUnder } from "../../../../ui/views/library/dom.js";
+import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { buildCell } from "./attention_cell.js";
-import { choose, chosen, tensorsOf } from "./attention_chosen.js";
-import { paintAll, point, read } from "./attention_matrices_paint.js";
+import { largest, number } from "../../../../ui/views/library/numbers.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
+import { cellCard } from "./attention_cell.js";
+import { attendNow, CHOICES, hear, pick } from "./attention_chosen.js";
 
-/** @import { Data, Framed, MatricesRoot, MatrixName, MatrixParts, RowName } from "./types.d.ts" */
-/** @import { Tensors } from "../../../../ui/views/library/attention.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { Head, Numbers } from "../../../../ui/views/library/attention.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { AttentionData, AttentionEvents } from "./data.d.ts" */
 
+/** @typedef {"Q" | "K" | "scores" | "weights" | "V" | "Z"} MatrixName */
 /** @typedef {"word" | "key" | ""} Axis */
 
 /**
- * @typedef {{name: MatrixName, caption: string, width: number, height: number, rows: Axis,
- *   columns: Axis, role: string}} Look
+ * Besides the cell that is chosen: a key that is pointed at, a number of a matrix, and a product of
+ * the cell that is opened.
+ *
+ * @typedef {import("./attention_chosen.js").Now & {pointed?: number,
+ *   read?: {name: MatrixName, row: number, column: number} | null,
+ *   product?: {of: string, place: number}}} Now
  */
 
-/** @param {ViewCall<Data, MatricesRoot>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".attention_matrices");
-  const tensors = tensorsOf(root, data);
-  chosen(root, data, () => paintAll(root));
-  Object.assign(root, { data, tell: setTriggerValue });
-  const signature = JSON.stringify([data.queries, data.keys, tensors.q.shape, data.visible.data]);
-  if (root.signature !== signature) {
-    root.signature = signature;
-    build(root, data, tensors);
-  }
-  paintAll(root);
-}
+/** @typedef {View<AttentionData, Now, AttentionEvents>} Matrices */
 
+/**
+ * Rows and columns, as the head names their counts.
+ *
+ * @type {Record<MatrixName, ("queries" | "keys" | "d_k")[]>}
+ */
+const SHAPES = {
+  Q: ["queries", "d_k"],
+  K: ["d_k", "keys"],
+  scores: ["queries", "keys"],
+  weights: ["queries", "keys"],
+  V: ["keys", "d_k"],
+  Z: ["queries", "d_k"],
+};
 const ONE_LINE = 11; // tokens for which the whole formula fits side by side
 
-/** @type {(root: MatricesRoot, data: Data, tensors: Tensors) => void} */
-function build(root, data, tensors) {
-  const [, queries, d_k] = tensors.q.shape,
-    keys = data.keys.length;
-  const most = Math.max(queries, keys);
+export default defineView("attention_matrices", CHOICES, render, (heard) => ({
+  ...hear(heard),
+  pointed: heard.pointed,
+}));
+
+/** @param {Matrices} view */
+function render(view) {
+  const { data, now } = view,
+    { head, key } = attendNow(data, now);
+  const { queries, keys, d_k } = head,
+    most = Math.max(queries, keys);
   const pitch =
     most > ONE_LINE ? Math.max(2.5, Math.min(13, 270 / most)) : Math.min(22, 128 / most);
   const wide = d_k * 3.6,
     across = keys * pitch,
     high = queries * pitch;
-  const tall = Math.max(d_k * 3, across);
-  root.replaceChildren();
-  const title = element("div", { class: "headline" }, root);
-  element("h3", {}, title, t("All words at once"));
-  const hint = t("rows attend to columns · click any cell");
-  element("span", { class: "hint" }, title, hint);
-  const flow = element("div", { class: "flow" }, root);
-  const [first, second] = [0, 1].map(() => element("div", { class: "half" }, flow));
-  const parts = /** @type {MatrixParts} */ ({});
-  root.parts = parts;
   /**
-   * @type {(half: Element, name: MatrixName, caption: string, width: number, height: number,
-   *   rows: Axis, columns: Axis, role?: string) => void}
+   * @type {(name: MatrixName, caption: string, values: Numbers, size: number[], axes: Axis[]) =>
+   *   unknown}
    */
-  const add = (half, name, caption, width, height, rows, columns, role = "") => {
-    parts[name] = matrix(root, half, { name, caption, width, height, rows, columns, role });
-  };
-  /** @type {(half: Element, text: string) => HTMLElement} */
-  const sign = (half, text) => element("span", { class: "sign" }, half, text);
-  parts.names = names(first, data.queries, pitch);
-  add(first, "Q", "Q", wide, high, "word", "", "Q");
-  sign(first, "·");
-  add(first, "K", "Kᵀ", across, tall, "", "key", "K");
-  parts.divided = sign(first, "");
-  add(first, "scores", t("scores"), across, high, "word", "key");
-  const masks = tensors.visible.values.some((value) => value === 0);
-  sign(second, masks ? t("mask, softmax →") : t("softmax →"));
-  parts.moreNames = most > ONE_LINE ? names(second, data.queries, pitch) : [];
-  add(second, "weights", t("weights"), across, high, "word", "key");
-  sign(second, "·");
-  add(second, "V", "V", wide, keys * pitch, "key", "", "V");
-  sign(second, "=");
-  add(second, "Z", "Z", wide, high, "word", "", "Z");
-  parts.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
-  root.card = buildCell(root);
-  root.point = (j) =>
-    [parts.K, parts.scores, parts.weights].forEach(({ pointed }) => point(pointed, j, keys));
+  const add = (name, caption, values, size, axes) =>
+    matrix(view, { head, key }, { name, caption, values, size, axes });
+  const sign = (/** @type {string} */ text) => html`<span class="sign">${text}</span>`;
+  const all = names(data.queries, pitch, now.word);
+  return html`<div class="headline"><h3>${t("All words at once")}</h3>
+      <span class="hint">${t("rows attend to columns · click any cell")}</span></div>
+    <div class="flow">
+      <div class="half">${all}
+        ${add("Q", "Q", head.q, [wide, high], ["word", ""])}${sign("·")}
+        ${add("K", "Kᵀ", transposed(head.k), [across, Math.max(d_k * 3, across)], ["", "key"])}
+        ${sign(now.divide ? `÷ √${d_k} =` : t("(not divided) ="))}
+        ${add("scores", t("scores"), head.scores, [across, high], ["word", "key"])}</div>
+      <div class="half">${sign(head.masked ? t("mask, softmax →") : t("softmax →"))}
+        ${most > ONE_LINE ? all : nothing}
+        ${add("weights", t("weights"), head.weights, [across, high], ["word", "key"])}${sign("·")}
+        ${add("V", "V", head.v, [wide, keys * pitch], ["key", ""])}${sign("=")}
+        ${add("Z", "Z", head.z, [wide, high], ["word", ""])}</div>
+    </div>
+    <div class="readout" aria-live="polite">${readout(view, head, key)}</div>
+    ${cellCard(view, head, key)}`;
 }
 
 /**
- * The tokens of the rows; where they are too many, some are left out.
+ * The tokens of the rows; where they are too many, some are left out. The chosen word's name is
+ * always there; its neighbours make room.
  *
- * @type {(parent: Element, tokens: Token[], pitch: number) => RowName[]}
+ * @type {(tokens: Token[], pitch: number, word: number) => unknown}
  */
-function names(parent, tokens, pitch) {
-  const column = element("div", { class: "names", "aria-hidden": "true" }, parent);
+function names(tokens, pitch, word) {
   const every = Math.ceil(11.5 / pitch);
-  column.style.height = `${tokens.length * pitch}px`;
-  return tokens.map((token, i) => {
-    const name = element("span", { lang: token.lang }, column, token.text);
-    name.style.top = `${(i + 0.5) * pitch}px`;
-    return { name, kept: i % every === 0, every };
-  });
+  return html`<div class="names" aria-hidden="true" style="height: ${tokens.length * pitch}px">
+    ${tokens.map((token, i) => {
+      const kept = i === word || (i % every === 0 && Math.abs(i - word) >= every);
+      return html`<span lang=${ifAny(token.lang)} translate="no" ?hidden=${!kept}
+        class=${i === word ? "chosen" : ""}
+        style="top: ${(i + 0.5) * pitch}px">${token.text}</span>`;
+    })}</div>`;
 }
 
 /**
  * A framed picture of numbers; rings on it show which row and column are chosen.
  *
- * @type {(root: MatricesRoot, parent: Element, look: Look) => Framed}
+ * @type {(view: Matrices, chosen: {head: Head, key: number}, look: {name: MatrixName, caption:
+ *   string, values: Numbers, size: number[], axes: Axis[]}) => unknown}
  */
-function matrix(root, parent, { name, caption, width, height, rows, columns, role }) {
-  const figure = element("figure", { class: `matrix ${role}`, "data-matrix": name }, parent);
-  element("figcaption", {}, figure, caption);
-  const cells = element("div", { class: "cells" }, figure);
-  cells.style.width = `${width}px`;
-  cells.style.height = `${height}px`;
-  const canvas = element("canvas", { "aria-hidden": "true" }, cells);
-  const pointed = columns ? element("span", { class: "pointed" }, cells) : null;
-  const across = rows ? element("span", { class: "ring across" }, cells) : null;
-  const down = columns ? element("span", { class: "ring down" }, cells) : null;
-  const shape = element("div", { class: "shape" }, figure);
-  const at = (/** @type {MouseEvent} */ event) =>
-    cellUnder(cells, event, [canvas.height, canvas.width]);
-  cells.onclick = (event) => {
-    const { row, column } = at(event);
-    choose(root, root.tell, {
-      ...(rows && { [rows]: row }),
-      ...(columns && { [columns]: column }),
-    });
+function matrix(view, { head, key }, { name, caption, values, size, axes: [rows, columns] }) {
+  const { data, now, colours, set } = view,
+    [count, width] = values.shape,
+    cells = Boolean(rows && columns);
+  const [scale, most] =
+    name === "weights" ? [colours.attention, 1] : [colours.signed, largest(values)];
+  const painting = {
+    of: [data, now.head, now.divide, colours],
+    paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+      paintCells(canvas, values, scale, most, cells ? (i, j) => !head.visible(i, j) : null),
   };
-  cells.onmousemove = (event) => {
-    const { row, column } = at(event);
-    read(root, name, row, column);
+  const under = (/** @type {MouseEvent & {currentTarget: Element}} */ event) =>
+    cellUnder(event.currentTarget, event, values.shape);
+  const click = (/** @type {any} */ event) => {
+    const { row, column } = under(event);
+    pick(view, { ...(rows && { [rows]: row }), ...(columns && { [columns]: column }) });
   };
-  cells.onmouseleave = () => read(root, null);
-  if (rows && columns) {
-    cells.tabIndex = 0;
-    cells.setAttribute("role", "application");
-    const shape = () => [root.data.queries.length, root.data.keys.length];
-    walk(
-      cells,
-      (key) => movedOver([root.now.word, root.cell.key], key, shape()),
-      ([word, key]) => choose(root, root.tell, { word, key }, 150),
-    );
+  const walk = onKey(
+    (pressed) => movedOver([now.word, key], pressed, values.shape),
+    ([word, to]) => pick(view, { word, key: to }, 150),
+  );
+  /** @type {(at: number, count: number, from: string, long: string) => string} */
+  const part = (at, count, from, long) =>
+    `${from}: ${(100 * at) / count}%; ${long}: ${100 / count}%`;
+  const place = rows === "key" ? key : now.word,
+    shape = { queries: head.queries, keys: head.keys };
+  const spoken =
+    name === "scores"
+      ? t("scores, {queries} by {keys}; arrow keys choose a cell", shape)
+      : t("weights, {queries} by {keys}; arrow keys choose a cell", shape);
+  const pointed = now.pointed ?? -1;
+  return html`<figure class="matrix ${"QKVZ".includes(name) ? name : ""}" data-matrix=${name}>
+    <figcaption>${caption}</figcaption>
+    <div class="cells" style="width: ${size[0]}px; height: ${size[1]}px"
+      tabindex=${cells ? 0 : nothing} role=${cells ? "application" : nothing}
+      aria-label=${cells ? spoken : nothing} @keydown=${cells ? walk : nothing} @click=${click}
+      @mousemove=${(/** @type {any} */ event) => set({ read: { name, ...under(event) } })}
+      @mouseleave=${() => set({ read: null })}
+      ><canvas aria-hidden="true" .painting=${painting}></canvas>
+      ${
+        columns
+          ? html`<span class="pointed" style="${part(pointed, width, "left", "width")};
+              display: ${pointed < 0 ? "none" : "block"}"></span>`
+          : nothing
+      }
+      ${
+        rows
+          ? html`<span class="ring across" style=${part(place, count, "top", "height")}></span>`
+          : nothing
+      }
+      ${
+        columns
+          ? html`<span class="ring down" style=${part(key, width, "left", "width")}></span>`
+          : nothing
+      }</div>
+    <div class="shape">${count} × ${width}</div></figure>`;
+}
+
+/**
+ * Say in words what is pointed at, or else what is chosen.
+ *
+ * @type {(view: Matrices, head: Head, key: number) => string}
+ */
+function readout({ data: { queries, keys }, now: { word, read } }, head, key) {
+  const [rows, columns] = SHAPES[read?.name ?? "weights"].map((count) => head[count]);
+  const there = read && read.row < rows && read.column < columns; // another sentence has others
+  const { name, row, column } = there ? read : { name: "weights", row: word, column: key };
+  /** @type {(numbers: Numbers, tokens: Token[], row: number, column: number) => object} */
+  const at = (numbers, tokens, i, j) => ({
+    token: tokens[i].text,
+    number: j + 1,
+    value: number(cell(numbers, i, j), 3),
+  });
+  if (name === "Q") {
+    return t("q of “{token}”, number {number}: {value}", { ...at(head.q, queries, row, column) });
   }
-  return { cells, canvas, across, down, shape, pointed };
+  if (name === "K") {
+    return t("k of “{token}”, number {number}: {value}", { ...at(head.k, keys, column, row) });
+  }
+  if (name === "V") {
+    return t("v of “{token}”, number {number}: {value}", { ...at(head.v, keys, row, column) });
+  }
+  if (name === "Z") {
+    return t("z of “{token}”, number {number}: {value}", { ...at(head.z, queries, row, column) });
+  }
+  const gaps = {
+    query: queries[row].text,
+    key: keys[column].text,
+    score: number(cell(head.scores, row, column), 3),
+    weight: number(cell(head.weights, row, column), 3),
+  };
+  return head.visible(row, column)
+    ? t("“{query}” attends to “{key}”: score {score}, weight {weight}", gaps)
+    : t("“{query}” and “{key}”: score {score}, masked, weight {weight}", gaps);
 }

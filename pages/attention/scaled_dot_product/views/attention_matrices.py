@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 
 from model.trace import Trace
-from pages.attention.scaled_dot_product.views.attention_steps import Choice, draw
-from ui.forms import PLACE
+from pages.attention.scaled_dot_product.views.attention_steps import (
+    TAKES,
+    AttentionData,
+    AttentionEvents,
+    Choice,
+    draw,
+)
 from ui.views import view
 
-_matrices = view(__file__, says={"pick": (PLACE, PLACE)})
+_matrices = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
 
 
 def attention_matrices(

@@ -12,8 +12,6 @@ import {
 } from "../../../../ui/views/library/motion.js";
 import { within } from "../../../../ui/views/library/numbers.js";
 
-/** @import { StepsRoot } from "./types.d.ts" */
-
 const [QUICK, SLOW] = [60, 160]; // milliseconds that the query takes from one key to the next
 const ALL = 1400; // milliseconds for all keys of a long sentence
 const MASKING = 500;
@@ -21,37 +19,43 @@ const MASKING = 500;
 /**
  * Show how the numbers of the table come about that it shows now.
  *
- * @param {StepsRoot} root
+ * @param {HTMLElement} root
  */
 export function goAlongKeys(root) {
   if (still()) return;
-  const { parts } = root;
+  /** @type {(selector: string, from?: Element) => HTMLElement[]} */
+  const all = (selector, from = root) =>
+    /** @type {HTMLElement[]} */ ([...from.querySelectorAll(selector)]);
+  const rows = all("tbody tr"),
+    [z] = all("tfoot canvas");
   endMotion(root);
-  const step = within(ALL / parts.rows.length, QUICK, SLOW);
-  const end = step * parts.rows.length;
-  const masked = parts.masks ? MASKING : 0; // before the softmax, −∞ fills in
+  const step = within(ALL / rows.length, QUICK, SLOW);
+  const end = step * rows.length;
+  const masked = all("tbody .mask").length ? MASKING : 0; // before the softmax, −∞ fills in
   const weighed = end + masked;
   slideQuery(root, end);
-  parts.rows.forEach((row, j) => {
-    const met = step * (j + 0.5);
-    for (const cell of [row.product, row.score]) appear(cell, { delay: met, duration: step });
-    if (row.mask) appear(row.mask, { delay: end + (masked * j) / parts.rows.length });
-    grow(row.bar, { delay: weighed, duration: 400 });
-    appear(row.weight, { delay: weighed + 200, duration: 200 });
-    appear(row.value, { delay: weighed + 400, duration: 300 });
+  rows.forEach((row, j) => {
+    const delay = step * (j + 0.5);
+    for (const cell of all(".product, .score", row)) appear(cell, { delay, duration: step });
+    for (const mask of all(".mask", row)) appear(mask, { delay: end + (masked * j) / rows.length });
+    for (const bar of all(".bar", row)) grow(bar, { delay: weighed, duration: 400 });
+    for (const one of all(".weight", row)) appear(one, { delay: weighed + 200, duration: 200 });
+    for (const one of all(".V canvas", row)) appear(one, { delay: weighed + 400, duration: 300 });
   });
-  comeFrom(parts.z, 0, -30, { delay: weighed + 600, duration: 300 });
-  appear(parts.z, { delay: weighed + 600, duration: 300 });
+  comeFrom(z, 0, -30, { delay: weighed + 600, duration: 300 });
+  appear(z, { delay: weighed + 600, duration: 300 });
 }
 
 /**
  * Let a copy of the query's strip slide down over the keys.
  *
- * @type {(root: StepsRoot, duration: number) => void}
+ * @type {(root: HTMLElement, duration: number) => void}
  */
-function slideQuery({ parts }, duration) {
-  const from = parts.query,
-    to = parts.rows[parts.rows.length - 1].key;
+function slideQuery(root, duration) {
+  /** @type {HTMLCanvasElement | null} */
+  const from = root.querySelector(".query canvas");
+  const to = root.querySelector("tbody tr:last-child .K canvas");
+  if (!from || !to) return;
   const copy = /** @type {HTMLCanvasElement} */ (from.cloneNode());
   brush(copy).drawImage(from, 0, 0);
   const width = `${from.offsetWidth}px`;

@@ -4,13 +4,46 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from jaxtyping import Bool, Float
+from torch import Tensor
 
 from model.trace import Trace
-from ui.forms import PLACE
-from ui.views import labels, pack, view
+from ui.views import Label, label_tokens, view
 from ui.views.tables import table
 
-_steps = view(__file__, says={"pick": (PLACE, PLACE)})
+
+@dataclass(frozen=True)
+class AttentionData:
+    """An attention with all its heads; key -1 is the one with the largest weight."""
+
+    q: Float[Tensor, "head query component"]
+    k: Float[Tensor, "head key component"]
+    v: Float[Tensor, "head key component"]
+    weights: Float[Tensor, "head query key"]
+    heads: Float[Tensor, "head query component"]
+    visible: Bool[Tensor, "query key"]
+    silenced: Sequence[bool]
+    queries: Sequence[Label]
+    keys: Sequence[Label]
+    word: int
+    key: int
+    head: int
+    divide: bool
+
+
+@dataclass(frozen=True)
+class AttentionEvents:
+    """What is told: the numbers of query and key, from 1; key 0 is the strongest."""
+
+    pick: tuple[int, int]
+
+
+TAKES = [
+    table("attention", weight="weights"),
+    table("queries", q="q", z="heads"),
+    table("answers", k="k", v="v"),
+]
+_steps = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
 
 
 @dataclass(frozen=True)
@@ -56,18 +89,13 @@ def draw(
         st.session_state["word"], st.session_state["key"] = cell
 
     heads = attention["heads"][0]
-    tensors = {name: pack(attention[name][0]) for name in ("q", "k", "v", "weights", "heads")}
-    data = {
-        **tensors,
-        "visible": pack(attention["visible"][0, 0]),
-        "silenced": (heads == 0).flatten(1).all(dim=1).tolist(),
-        "queries": labels(axes[0]),
-        "keys": labels(axes[1]),
+    data = AttentionData(
+        **{name: attention[name][0] for name in ("q", "k", "v", "weights")},
+        heads=heads,
+        visible=attention["visible"][0, 0],
+        silenced=(heads == 0).flatten(1).all(dim=1).tolist(),
+        queries=label_tokens(axes[0]),
+        keys=label_tokens(axes[1]),
         **vars(choice),
-        "takes": [
-            table("attention", "head query:queries key:keys", weight="weights"),
-            table("queries", "head query:queries component", q="q", z="heads"),
-            table("answers", "head key:keys component", k="k", v="v"),
-        ],
-    }
+    )
     component(key=key, data=data, on_pick_change=pick)
