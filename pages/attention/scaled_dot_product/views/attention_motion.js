@@ -1,5 +1,5 @@
-// A question goes along the keys: the query slides down, each key it meets gets its product, the bars
-// of the weights grow, and the values add up.
+// A question goes along the keys: the query slides down, each key it meets gets its product, the
+// bars of the weights grow, and the values add up.
 
 import { brush, zoomOf } from "../../../../ui/views/library/dom.js";
 import {

@@ -102,7 +102,9 @@ function legend() {
   return html`<div class="legend">
     <span>${t("probability of the translation's word: 0")}<span class="swatches">${swatches}</span
       >1</span>
-    <span>${t("each cell names its most likely token, in bold where that is the translation's word")}</span>
+    <span>${t(
+      "each cell names its most likely token, in bold where that is the translation's word",
+    )}</span>
     <span>${t("#12 is that word's rank among all tokens")}</span></div>`;
 }
 
