@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from model.robustness.typed import Judged
-from ui.messages import _
+from ui.messages import N_, _
 from ui.words import decimal, plain
 
 # Of the judged translations, into French: what goes right, and three kinds of what goes wrong.
@@ -15,6 +15,12 @@ EXAMPLES = (
     "My computer is slower than yours.",
     "The prices rose by 12 % last year.",
     "The older I get, the less I sleep.",
+)
+# What the judge wrote of those that go wrong: marked here, so that it is translated.
+REASONS = (
+    N_('"court" (short) instead of "lent"'),
+    N_('"ont roulé à" wrong for rose by'),
+    N_('"Plus j\'ai": older missing'),
 )
 
 
@@ -31,7 +37,7 @@ def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
     )
     lines = [
         f"| {'✓' if row.verdict == 'yes' else '✗'} | {plain(row.text)} | {plain(row.translation)} "
-        f"| {plain(row.why)} |"
+        f"| {plain(_(row.why))} |"
         for row in rows
     ]
     heads = ("", _("sentence"), _("the model's French"), _("what is wrong"))
