@@ -315,6 +315,7 @@ async function go(href, push) {
   for (const link of document.querySelectorAll("header nav a[data-page]"))
     if (link.getAttribute("data-page") === told.page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+  showPlace();
   if (push) {
     choices = {};
     for (const [one, value] of Object.entries({ step, layer, head, word, attention }))
@@ -326,6 +327,13 @@ async function go(href, push) {
   showChoices();
   ask();
   return undefined;
+}
+
+/** On a phone the head is wider than the screen: this page's name is in sight. */
+function showPlace() {
+  const nav = find("header nav"),
+    here = find("header nav [aria-current]");
+  if (nav && here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - nav.clientWidth / 3;
 }
 
 /** @type {(path: string) => Promise<object | undefined>} */
@@ -360,6 +368,7 @@ export default async function (views) {
   await learn();
   restore();
   showChoices();
+  showPlace();
   listen();
   if (typeof WebAssembly !== "object") return showFailure("wasm");
   const single = find("#worker");
