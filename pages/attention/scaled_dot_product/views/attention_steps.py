@@ -90,7 +90,10 @@ def draw(
 
     heads = attention["heads"][0]
     data = AttentionData(
-        **{name: attention[name][0] for name in ("q", "k", "v", "weights")},
+        q=attention["q"][0],
+        k=attention["k"][0],
+        v=attention["v"][0],
+        weights=attention["weights"][0],
         heads=heads,
         visible=attention["visible"][0, 0],
         silenced=(heads == 0).flatten(1).all(dim=1).tolist(),
