@@ -20,7 +20,7 @@ def show(readings: Sequence[Reading]) -> None:
         readings: of one sentence, each into another language.
     """
     first = readings[0]
-    with st.spinner(_("Reading each vector alone ...")):
+    with st.spinner(_("Reading one vector at a time ...")):
         said = [one_vector.words_of_vectors(first, one.language)[-1] for one in readings]
     explain.finding(remarks.alone(first, said[0]))
     heads = [_("vector of"), *(language_name(one.language) for one in readings)]

@@ -21,7 +21,7 @@ def show(reading: Reading, word: int) -> None:
         reading: the sentence.
         word: the position that is looked at.
     """
-    with st.spinner(_("Reading each vector alone ...")):
+    with st.spinner(_("Reading one vector at a time ...")):
         said = one_vector.words_of_vectors(reading, reading.language)
         asked = reading.text, reading.language, reading.changes
         whole = one_vector.translations_by_depth(*asked)

@@ -77,7 +77,7 @@ if explain.section(NAME, "Arithmetic with words"):
 if explain.section(NAME, "One matrix, three places"):
     three_places(reading, E, tokenizer, glass.config)
 
-if explain.section(NAME, "How much of the model it is"):
+if explain.section(NAME, "How much of the model it takes up"):
     parts = count_parameters(glass.network)
     st.markdown(remarks.share_remark(parts))
     plot(

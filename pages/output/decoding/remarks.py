@@ -182,7 +182,7 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     if rows <= fewer:
         return _(
             "There's only one step: nothing was computed before it, and the cache saves nothing. "
-            "Both ways take {few} million multiplications."
+            "Either way, it takes {few} million multiplications."
         ).format(**millions)
     counted = (
         _(

@@ -54,7 +54,7 @@ function render(view) {
   );
   const adds = data.silenced[now.head]
     ? t("switched off: set to zero")
-    : t("add up: the new “{token}”", { token: parts.asking });
+    : t("added up: the new “{token}”", { token: parts.asking });
   return html`<div class="scroll"><table role="grid" aria-label=${t("The steps of attention")}>
       <thead>${heads(view, parts)}</thead>
       <tbody @keydown=${walk}>${data.keys.map((_, j) => keyRow(view, parts, j))}</tbody>

@@ -40,8 +40,14 @@ export function whereRead(side, use, positions, d_model) {
       : t("“{token}” isn't here, so the decoder doesn't read this row now.", { token });
   const gaps = { where: positions.join(", "), d_model };
   const reads = encoder
-    ? t("The encoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps)
-    : t("The decoder reads it at pos = {where}: times √{d_model}, plus the position.", gaps);
+    ? t(
+        "The encoder reads it at pos = {where}, multiplied by √{d_model} and with the position added.",
+        gaps,
+      )
+    : t(
+        "The decoder reads it at pos = {where}, multiplied by √{d_model} and with the position added.",
+        gaps,
+      );
   const { difference } = use,
     row = whole(use.id);
   const differ = difference

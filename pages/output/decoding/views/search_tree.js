@@ -181,7 +181,7 @@ function facts(view, node) {
     });
   const parts = [`p(${node.token.text}) ${share(node.p)}`, isEnding(node) ? divided() : sum];
   if (node.fate === "cut") parts.push(t("cut at the length limit"));
-  if (node.left) parts.push(t("left over: enough had ended"));
+  if (node.left) parts.push(t("left over: enough translations had ended"));
   else if (isPruned(node)) {
     const { method, width } = view.data;
     parts.push(

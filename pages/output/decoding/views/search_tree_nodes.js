@@ -40,7 +40,7 @@ export function spoken(node, method) {
     token: text,
     p: number(node.p, 3),
     step: node.step + 1,
-    fate: node.left ? t("left over: enough had ended") : fates[node.fate],
+    fate: node.left ? t("left over: enough translations had ended") : fates[node.fate],
     total: number(node.total, 2),
   });
 }
