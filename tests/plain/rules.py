@@ -27,6 +27,7 @@ NAMED = re.compile(
     r"|(?<![\d,.])(?:19|20)\d\d(?![\d,.]\d)|(?<=[^\W\d_])-?\d+"
     r"|\(\d+(?:st|nd|rd|th)\)"  # which of several equal tokens
     r"|(?:feed-forward|attention) \d(?:\.\d)?(?:(?:, | and )(?:en|de)coder [a-z-]+ \d)*"  # a node
+    r"|\b1, 2, 3\b"  # what counts
     r"|\d[\d,]*(?: × \d[\d,]*)+"  # a shape
 )
 NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+| · 10[⁻⁰¹²³⁴-⁹]+)?(?: ?%)?")

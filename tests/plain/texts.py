@@ -22,7 +22,7 @@ FEWEST = 4  # words; what has fewer is a name, and none of our sentences
 # What no sentence holds: the text is code, a style or a name for programs.
 CODE = re.compile(
     r"[;{}]\s*$|=>|</?(?:svg|g|style|script)\b|^\s*[.#@][\w-]+\s*[,{]|\\[a-z]{2,}|://"
-    r"|^--[a-z]+:|^[a-z]+(?:-[a-z]+)+: \S+$|\w:\w+#"  # variables and rules of a style, axes
+    r"|\$\{t\(|^--[a-z]+:|^[a-z]+(?:-[a-z]+)+: \S+$|\w:\w+#"  # variables and rules of a style, axes
     r"|\n[^=\n]+ = [^=\n]+\n"  # sentence pairs to learn from
 )
 GAP = re.compile(r"\{[^{}]*?(:[^{}]*[fge%d,])?\}|\$\{[^{}]*\}")
@@ -69,7 +69,7 @@ def fixed_texts() -> list[Passage]:
     folders = {ROOT / "pages" / page.section / page.name: page.name for page in PAGES}
     found = list(_of_glossary())
     for path in sorted(p for room in ("pages", "ui") for p in (ROOT / room).rglob("*")):
-        if {"node_modules", "locales"} & {
+        if {"node_modules", "locales", "vendor"} & {
             *path.parts
         } or "." in path.stem:  # no English: text.de.md
             continue
