@@ -99,6 +99,9 @@ def draw(
         silenced=(heads == 0).flatten(1).all(dim=1).tolist(),
         queries=label_tokens(axes[0]),
         keys=label_tokens(axes[1]),
-        **vars(choice),
+        word=choice.word,
+        key=choice.key,
+        head=choice.head,
+        divide=choice.divide,
     )
     component(key=key, data=data, on_pick_change=pick)
