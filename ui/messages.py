@@ -9,6 +9,7 @@ message is shown.
 The language is the visitor's: of this run, thread or task, never of the whole process.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -53,7 +54,9 @@ PROGRAM_HERE = f"python -m {__name__.removesuffix('ui.messages')}model."
 
 
 # A word joiner behind it, which nobody sees, keeps a star from being one of two that mean bold.
+# One that Markdown is told to leave alone, \*, has no need of it.
 STAR, TYPED_STAR = "*", "*\u2060"
+_ALONE = re.compile(r"(?<!\\)\*|\*(?=\*)")
 
 
 class Message(str):
@@ -70,7 +73,7 @@ class Message(str):
 def keep_stars(value: object) -> object:
     """Return what fills a gap: a text that is no message means no bold."""
     if isinstance(value, str) and not isinstance(value, Message):
-        return value.replace(STAR, TYPED_STAR)
+        return _ALONE.sub(TYPED_STAR, value)
     return value
 
 
