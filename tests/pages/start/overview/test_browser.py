@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages.start.overview.compute import thin_out
+from model.measures.samples import thin_out
 from ui.locales import languages
 from ui.readings import session
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pages.start.overview.compute import thin_out
+from model.measures.samples import thin_out
 from pages.start.overview.views import diagram
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
