@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from model.changes.kinds import MissingEverywhere, ShuffledPositions
+from model.glass import ALPHA, WIDTH
 from pages.lab.break_it import damage
 from pages.lab.break_it.switches import EXPERIMENTS, SWITCHES
 from pages.lab.who_contributed import cached as attribution
@@ -15,7 +16,6 @@ from pages.output.decoding.cached import differ
 from pages.start.why_attention import compute, words
 from pages.start.why_attention.compute import Word
 from ui.readings import session
-from ui.readings.session import ALPHA, WIDTH
 
 ALIKE = 2  # letters at which two forms of one word begin
 ANOTHER = 2  # methods that point at another word than most do

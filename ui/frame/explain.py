@@ -169,6 +169,13 @@ def formula(latex: str, numbers: str | None = None) -> None:
         st.latex(in_language(one))
 
 
+def in_one_formula(latex: str, numbers: str | None = None) -> None:
+    """Show the formula of the whole page below its sections, under a heading of its own."""
+    with st.container(key="section_in_one_formula"):
+        st.header(_("In one formula"), anchor=False)
+    formula(latex, numbers)
+
+
 def code_and_shapes(
     function: Callable, shapes: Mapping[str, str], also: Callable | None = None
 ) -> None:

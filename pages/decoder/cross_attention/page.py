@@ -77,7 +77,7 @@ if explain.section(NAME, "Which head aligns words?"):
     else:
         explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
 
-explain.formula(
+explain.in_one_formula(
     r"\begin{gathered} \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V \\"
     r" Q = X_{\text{decoder}} W_Q \\ K = \text{memory}\; W_K, \; V = \text{memory}\; W_V"
     r" \end{gathered}",

@@ -53,7 +53,7 @@ if explain.section(NAME, "Two ways to get NaN"):
     trials.traps()
 
 scores, d_k = maps["scores"][head, row], shown.attention("decoder", layer)["q"].shape[-1]
-explain.formula(
+explain.in_one_formula(
     r"\begin{gathered}\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V \\[4pt]"
     r" M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}\end{gathered}",
     latex.numbers(scores, maps["visible"][row], column, d_k, divide=True),

@@ -49,14 +49,14 @@ def paths(
             marker={"size": [9 if own else 4] * len(stages), "color": colour},
             text=[
                 *([str(d) if own else "" for d in range(len(stages) - 1)]),
-                name if sides[place] else "",  # pointing at the path tells it
+                name if own else "",  # pointing at a path tells whose it is
             ],
             textposition=[*["top center"] * (len(stages) - 1), sides[place] or "top center"],
             textfont={"color": role("text" if own else "muted"), "size": 15 if own else 12},
             customdata=stages,
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
-    hidden = {"zeroline": False, "tickfont": {"size": 12, "color": role("muted")}}
+    hidden = {"zeroline": False, "showgrid": False, "showticklabels": False}
     kept = _("these two directions keep {share} of the variance").format(share=percent(share))
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)

@@ -54,7 +54,7 @@ if explain.section(NAME, "One vector alone"):
 explain.section(NAME, "How to read the paths")
 
 x = stream[:, word]
-explain.formula(
+explain.in_one_formula(
     r"x^{(l)} = \mathrm{EncoderLayer}_l(x^{(l-1)}), \quad \mathrm{memory} = x^{(N)}, \quad"
     r" \cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \lVert b \rVert}",
     remarks.numbers(x[0], x[-1]),

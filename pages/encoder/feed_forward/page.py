@@ -81,7 +81,7 @@ if explain.section(NAME, "Where the parameters are"):
     marked = ("encoder feed-forward", "decoder feed-forward")
     plot(figures.shares(counts, marked), key="shares", label=_("Parameters by part of the model"))
 
-explain.formula(
+explain.in_one_formula(
     r"\mathrm{FFN}(x) = \max(0, x W_1 + b_1)\, W_2 + b_2",
     remarks.numbers(module, x[word], hidden[word], unit, silenced),
 )

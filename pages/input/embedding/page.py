@@ -87,7 +87,7 @@ if explain.section(NAME, "How much of the model it takes up"):
     )
 
 i = compute.largest(scaled[word])
-explain.formula(
+explain.in_one_formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
     remarks.component(rows[word], positions[word], word, i),
 )

@@ -44,23 +44,31 @@ def by_token(
             marker={"color": role(colour)},
             hovertemplate=text + _("ln p changes by %{customdata[3]}") + "<extra></extra>",
         )  # fmt: skip
-    figure.add_bar(
-        x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
-        customdata=list(enumerate(names, 1)), marker={"color": role("primary")},
-        hovertemplate=_(
-            "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
-        ) + "<extra></extra>",
-    )  # fmt: skip
+    if moves := bool(bits.any()):
+        figure.add_bar(
+            x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
+            customdata=list(enumerate(names, 1)), marker={"color": role("primary")},
+            hovertemplate=_(
+                "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by "
+                "%{y:.2f} bits"
+            ) + "<extra></extra>",
+        )  # fmt: skip
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
         barmode="overlay",
-        xaxis={**token_axis(tokens), "anchor": "y2"},
-        yaxis={"domain": [0.48, 1], "title": "ln p", "range": [1.05 * least, 0], "nticks": 5},
-        yaxis2={
-            "domain": [0, 0.36], "title": _("KL, bits"), "nticks": 4,
-            "range": [0, max(1.0, 1.1 * bits.max().item())],
+        xaxis={**token_axis(tokens), "anchor": "y2" if moves else "y"},
+        yaxis={
+            "domain": [0.5 if moves else 0, 1], "title": "ln p", "range": [1.05 * least, 0],
+            "nticks": 5,
         },
     )  # fmt: skip
+    if moves:
+        figure.update_layout(
+            yaxis2={
+                "domain": [0, 0.34], "title": _("KL, bits"), "nticks": 4,
+                "range": [0, max(1.0, 1.1 * bits.max().item())],
+            },
+        )  # fmt: skip
     figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
     return legend_above(style(figure, height=300))
 

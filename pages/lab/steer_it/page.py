@@ -24,5 +24,5 @@ explain.section(NAME, "What it does not say")
 explain.section(NAME, "Who did this first")
 
 numbers = remarks.numbers(question, cached.length_of(question)) if question else None
-explain.formula(remarks.FORMULA, numbers)
+explain.in_one_formula(remarks.FORMULA, numbers)
 explain.code_and_shapes(add_at, remarks.shapes(question) if question else {}, also=mean_states)

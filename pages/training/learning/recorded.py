@@ -38,7 +38,8 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: Sequence[
     explain.section(NAME, "Which texts, and what is a loss?")
     _quality(record, steps, floor)
     explain.section(NAME, "What keeps it from learning by heart")
-    explain.section(NAME, "How does an error reach the encoder?")
+    if explain.section(NAME, "How does an error reach the encoder?"):
+        explain.link_to("one_step", _("Watch it walk back, block by block: One step →"))
     _beginning(record, config, number)
     _smoothing(record, config, epsilon, floor)
     _rate(record, config, settings[0]["warmup"])

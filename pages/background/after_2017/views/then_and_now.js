@@ -83,7 +83,7 @@ const BETWEEN = {
   norm: { at: 128, left: 141, right: 137 },
   alone: { at: 184, left: 174 },
   heads: { at: 240, left: 261, right: 220 },
-  positions: { at: 308, left: 320, right: 232 },
+  positions: { at: 308, left: 331, right: 232 },
 };
 
 /** @param {ViewCall<Data, Root>} call */
@@ -215,8 +215,8 @@ function drawBetween(middle, root, pills) {
   };
   for (const { name } of between) {
     const { at, left, right } = BETWEEN[name];
-    line(4, left, at, 0, INSET);
-    if (right !== undefined) line(MIDDLE - 4, right, at, MIDDLE - 4, -INSET);
+    line(LEFT + BOX - WIDTH, left, at, 0, INSET); // from the edge of the box on the left
+    if (right !== undefined) line(MIDDLE + LEFT, right, at, MIDDLE, -INSET);
   }
   between.sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
   for (const each of between)

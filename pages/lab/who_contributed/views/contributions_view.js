@@ -30,7 +30,7 @@ export default function ({ data, parentElement }) {
   const table = element("div", { class: "rows", role: "table" }, scroll);
   table.setAttribute("aria-label", t("Contributions to {token}", { token: data.caption }));
   const columns = [...data.source, ...(data.prefix ?? [])];
-  const width = columns.map(({ text }) => `${within(8 * text.length + 14, 44, 76)}px`);
+  const width = columns.map(({ text }) => `${within(8 * text.length + 12, 38, 72)}px`);
   const tracks = [...width.slice(0, data.source.length), "8px", ...width.slice(data.source.length)];
   table.style.setProperty("--tracks", tracks.join(" "));
   paintHeads(table, data);
