@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.contents import PAGES, Page
+from ui.contents import FRONT, PAGES, Page, page
 from ui.frame import modes, sections, terms
 from ui.frame.share import TITLE
 from ui.frame.texts import names, prose, translate_heading
@@ -52,7 +52,7 @@ def _entries(language: str) -> list[dict[str, object]]:
         for term in terms.entries()
         if term.page == page.name
     ]
-    below = _entry(PAGES[0], "share", _(TITLE).partition(":")[0], words) | {"page": ""}
+    below = _entry(page(FRONT), "share", _(TITLE).partition(":")[0], words) | {"page": ""}
     return [*pages, *parts, *known, below]
 
 

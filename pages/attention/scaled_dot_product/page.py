@@ -26,6 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     layer = controls.layer(kind)
     head = controls.head(kind, layer)
 queries, keys = reading.axes(kind)
+picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
     with st.container():
         word = controls.word(queries, attention=kind)
@@ -36,7 +37,8 @@ attention = reading.attention(kind, layer)
 q, k = attention["q"][0], attention["k"][0]
 d_k = q.shape[-1]
 choice = Choice(word, key, head, divide)
-attention_steps(attention, queries, keys, choice, key="steps")
+with picture:
+    attention_steps(attention, queries, keys, choice, key="steps")
 
 products = attention_entropy.query_key_products(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))

@@ -26,6 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     stack = controls.one_of("stack", _("Stack"), stacks, "encoder")
     layer = controls.layer(stack)
 tokens = reading.axes(stack)[0]
+picture = st.container()
 word = controls.word(tokens, attention=stack)
 
 path = f"{stack}.layers.{layer}"
@@ -38,7 +39,8 @@ unit = controls.number("unit", d_ff, default=0, least=0) - 1  # -1: the stronges
 silenced = remarks.find_silenced_units(reading.changes, stack, layer)
 excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}
-feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
+with picture:
+    feed_forward(vectors, tokens, (excited, sentences), (word, unit), silenced)
 if reading.changes:
     st.caption(_("The list of tokens that activate a unit comes from the original model."))
 chosen = unit if unit >= 0 else compute.strongest(hidden[word])

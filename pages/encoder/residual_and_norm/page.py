@@ -27,6 +27,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     around = AROUND[controls.one_of("sublayer", _("Sub-layer"), titles, "encoder-attention", False)]
     layer = controls.layer(around.stack)
 tokens = around.tokens(reading)
+picture = st.container()
 word = controls.word(tokens, attention=around.stack)
 names = [token.text for token in tokens]
 through = passage(reading, around, layer)
@@ -34,14 +35,15 @@ n, d_model = through.x.shape
 component = controls.number("component", d_model, default=0, least=0) - 1
 if component < 0:  # none was chosen: the one that the sub-layer changes most
     component = add_and_norm.largest_change(through, word)
-strips(
-    add_and_norm.rows(through, word),
-    key="frame",
-    label=_("“{token}” through {sublayer}, layer {layer}, and its Add & Norm").format(
-        token=names[word], sublayer=around.title, layer=layer + 1
-    ),
-    component=component,
-)
+with picture:
+    strips(
+        add_and_norm.rows(through, word),
+        key="frame",
+        label=_("“{token}” through {sublayer}, layer {layer}, and its Add & Norm").format(
+            token=names[word], sublayer=around.title, layer=layer + 1
+        ),
+        component=component,
+    )
 explain.in_your_sentence(remarks.look_for(through, word, distinct_names(tokens), around.title))
 
 if explain.section(NAME, "LayerNorm, in numbers"):

@@ -48,9 +48,8 @@ sum_ = [
 ]
 label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
 strips(sum_, key="sum", label=label)
-centred = remarks.without_mean(E, tokenizer, row)
-explain.in_your_sentence(f"{remarks.look_for(E, tokenizer, token, row)} {centred}")
-explain.at_the_end(centred)
+explain.in_your_sentence(remarks.look_for(E, tokenizer, token, row))
+explain.at_the_end(remarks.without_mean(E, tokenizer, row))
 rivals = remarks.name_rows(tokenizer, compute.rivals(E, row))
 page_facts.tell(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
 
@@ -70,7 +69,6 @@ if explain.section(NAME, "Neighbours in all languages"):
     )
 
 explain.section(NAME, "What does one number of a row mean?")
-
 if explain.section(NAME, "Arithmetic with words"):
     analogy.analogy(E, tokenizer)
 

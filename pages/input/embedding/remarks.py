@@ -52,7 +52,8 @@ def look_for(
         count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)
     )
     values = [with_sign(alike[other].item()) for other in beside]
-    return f"{picks} {_beside(others, values)} {any_two} {most}"
+    rest = without_mean(E, tokenizer, row)
+    return f"{picks} {_beside(others, values)} {any_two} {most} {rest}"
 
 
 def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
@@ -69,7 +70,7 @@ def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: i
     own, *names = quote(tokenizer.pieces([row, *near]))
     return _(
         "All rows share a mean row, and it drowns what sets them apart. Take it off first, and the "
-        "rows nearest to {piece} are **{pieces}**."
+        "rows nearest to {piece} are {pieces}."
     ).format(piece=own, pieces=list_names(names))
 
 

@@ -38,9 +38,9 @@ d_model = min(widths, key=lambda width: abs(width - asked))
 place = controls.number("word", length, min(5, n)) - 1
 pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
 
-token_picker(reading.source, place, key="word", label=_("Position of"))
 encoding = positional_encoding(length, d_model)
 positions(encoding, reading.source, place, pair, widths)
+token_picker(reading.source, place, key="word", label=_("Position of"))
 explain.in_your_sentence(remarks.look_for(encoding, place, pair))
 st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
 

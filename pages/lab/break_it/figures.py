@@ -45,14 +45,7 @@ def by_token(
             hovertemplate=text + _("ln p changes by %{customdata[3]}") + "<extra></extra>",
         )  # fmt: skip
     if moves := bool(bits.any()):
-        figure.add_bar(
-            x=places, y=bits.tolist(), yaxis="y2", width=0.5, showlegend=False,
-            customdata=list(enumerate(names, 1)), marker={"color": role("primary")},
-            hovertemplate=_(
-                "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by "
-                "%{y:.2f} bits"
-            ) + "<extra></extra>",
-        )  # fmt: skip
+        figure.add_bar(**_movement(bits, names))
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
         barmode="overlay",
@@ -71,6 +64,23 @@ def by_token(
         )  # fmt: skip
     figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
     return legend_above(style(figure, height=300))
+
+
+def _movement(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str, object]:
+    """Return the bars of how far each step's prediction moved, below those of the tokens."""
+    hover = _(
+        "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
+    )
+    return {
+        "x": list(range(len(names))),
+        "y": bits.tolist(),
+        "yaxis": "y2",
+        "width": 0.5,
+        "showlegend": False,
+        "customdata": list(enumerate(names, 1)),
+        "marker": {"color": role("primary")},
+        "hovertemplate": f"{hover}<extra></extra>",
+    }
 
 
 def each_head(

@@ -20,7 +20,7 @@ TYPED = {
     "en": """recurrent history|RNN history|LSTM history|convolution history|GPT after_2017
         |ChatGPT after_2017|LLM after_2017|large language model after_2017|RoPE after_2017
         |heads multi_head|attention heads multi_head|training learning|how does it learn learning
-        |backprop learning|gradient descent learning|which texts learning|memorize learning
+        |backprop one_step|gradient descent learning|which texts learning|memorize learning
         |by heart learning|overfitting learning|dropout learning|warmup learning|Adam learning
         |byte pair tokenization|BPE tokenization|emoji tokenization|unknown word tokenization
         |neural network feed_forward|neuron feed_forward|ReLU feed_forward|MLP feed_forward
@@ -41,7 +41,7 @@ TYPED = {
         |projector teach_with_it|formulas cheat_sheet|print cheat_sheet|definition glossary
         |beginner tour|introduction story|pronoun why_attention""",
     "de": """rekurrent history|ChatGPT after_2017|KI after_2017|Köpfe multi_head|Training learning
-        |auswendig learning|Rückwärts learning|neuronales Netz feed_forward
+        |auswendig learning|Rückwärts one_step|neuronales Netz feed_forward
         |Wurzel scaled_dot_product
         |Reihenfolge positional_encoding|falsch shifted_input|Fehler how_good_is_it
         |vertrauen how_good_is_it|Buchstaben tokenization|Wortvektoren embedding
