@@ -11,7 +11,8 @@ import { plotPicture, plotTables } from "./take_away/plot.js";
 /** @import { Axis, Figure, PlotNode, Takes, Trace } from "./take_away/types.d.ts" */
 
 /**
- * A figure, where Plotly is, whether the page hears of clicks, and whether its lines draw themselves.
+ * A figure, where Plotly is, whether the page hears of clicks, and whether its lines draw
+ * themselves.
  *
  * @typedef {{figure: Figure, key: string, label: string, height: number, url: string,
  *   clicks: boolean, unfolds?: boolean}} Data

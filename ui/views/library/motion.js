@@ -1,5 +1,6 @@
-// Motion where a still picture can't say where something comes from. What moves ends where it is drawn
-// anyway, so nothing depends on it: where less motion is asked for, each picture stands at its end.
+// Motion where a still picture can't say where something comes from. What moves ends where it is
+// drawn anyway, so nothing depends on it: where less motion is asked for, each picture stands at
+// its end.
 
 import { within } from "./numbers.js";
 

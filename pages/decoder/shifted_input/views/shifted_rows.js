@@ -58,7 +58,8 @@ export function buildRows(view, columns) {
     { class: "hint", style: "grid-row:8;grid-column:2/-1" },
     sheet,
     t(
-      "click a token that the decoder reads and put another in its place: here you'll see what moves",
+      "click a token that the decoder reads and put another in its place: " +
+        "here you'll see what moves",
     ),
   );
 }

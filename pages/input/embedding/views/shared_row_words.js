@@ -41,11 +41,13 @@ export function whereRead(side, use, positions, d_model) {
   const gaps = { where: positions.join(", "), d_model };
   const reads = encoder
     ? t(
-        "The encoder reads it at pos = {where}, multiplied by √{d_model} and with the position added.",
+        "The encoder reads it at pos = {where}, multiplied by √{d_model} and with the " +
+          "position added.",
         gaps,
       )
     : t(
-        "The decoder reads it at pos = {where}, multiplied by √{d_model} and with the position added.",
+        "The decoder reads it at pos = {where}, multiplied by √{d_model} and with the " +
+          "position added.",
         gaps,
       );
   const { difference } = use,

@@ -173,10 +173,12 @@ function build(root, data) {
     decoder,
     data.several
       ? t(
-          "the same start token for every language: a piece before the sentence names the language to write.",
+          "the same start token for every language: a piece before the sentence names the " +
+            "language to write.",
         )
       : t(
-          "the start token of {language}. Nothing else names a language: the encoder is told neither.",
+          "the start token of {language}. Nothing else names a language: the encoder is told " +
+            "neither.",
           { language: data.start.language },
         ),
   );

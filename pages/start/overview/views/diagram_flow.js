@@ -1,5 +1,5 @@
-// While the player runs: the word that was chosen falls back as the next input, and what follows from
-// it runs up through the blocks.
+// While the player runs: the word that was chosen falls back as the next input, and what follows
+// from it runs up through the blocks.
 
 import { appear, endMotion, runAlong, travel } from "../../../../ui/views/library/motion.js";
 
