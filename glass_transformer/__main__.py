@@ -14,7 +14,7 @@ ROOT = HERE if (HERE / "app.py").exists() else HERE.parent  # installed, or in t
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Start the app, or write a lesson; wrong arguments end in a sentence."""
+    """Parse the command line, then start the app or write a lesson."""
     parser = argparse.ArgumentParser("glass-transformer", description=__doc__.partition(":")[0])
     parser.add_argument("--port", type=int, default=8501, help="where it listens: 8501")
     parser.add_argument("--address", default="localhost", help="of this machine: localhost")
@@ -45,7 +45,7 @@ def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) ->
 
 
 def port_fault(address: str, port: int) -> str:
-    """Return why nobody can listen there, in a sentence; "" if somebody can."""
+    """Return why the server cannot listen on a port; "" if it can."""
     if not 0 <= port < 1 << 16:
         return f"port {port} is none: they go from 0 to 65535"
     try:

@@ -105,7 +105,7 @@ class Views(UserDict[str, Takes]):
 def heads(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Sentence | str:
-    """All heads of one attention, side by side and one large."""
+    """Draw all heads of one attention, side by side, and one of them large."""
     chosen = Head(attention, layer, head)
     head_view(run, chosen, word, None, on_silence=lambda _: None)
     return multi_head.look_for(run, run.layers(attention, "weights"), chosen)
@@ -114,7 +114,7 @@ def heads(
 def steps(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Sentence | str:
-    """Scaled dot-product attention of one word, step by step."""
+    """Draw scaled dot-product attention of one query, step by step."""
     queries, keys = run.axes(attention)
     choice = Choice(word, -1, head, divide=True)
     attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
@@ -124,7 +124,7 @@ def steps(
 def matrices(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Sentence | str:
-    """Scores, mask and softmax of one head as matrices."""
+    """Draw scores, mask and softmax of one head as matrices."""
     queries, keys = run.axes(attention)
     choice = Choice(word, -1, head, divide=True)
     attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
@@ -139,7 +139,7 @@ def _row(run: Reading, attention: str, layer: int, head: int, word: int) -> Sent
 
 
 def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Sentence | str:
-    """What the causal mask does to the scores of one head."""
+    """Draw what the causal mask does to the scores of one head."""
     mask_maps(
         passes.maps(run, layer),
         run.target,
@@ -151,7 +151,7 @@ def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Sentence
 
 
 def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Sentence | str:
-    """Who reads what from the memory: lines, a map, and all heads."""
+    """Draw cross-attention: lines, a map and all heads of one layer."""
     how = Choices()
     readers = [Reader(language_name(run.language), "", run, memory_rows(run, how))]
     version = memory_page.version(readers, how)
@@ -162,7 +162,7 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Senten
 
 
 def depths(run: Reading, step: int = 0, layer: int = 0) -> Sentence | str:
-    """What each layer of the decoder would already say."""
+    """Draw the logit lens: what each decoder layer would already predict."""
     said, model = run.output_ids, run.network
     logits = logit_lens.logit_lens(run.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)
@@ -172,7 +172,7 @@ def depths(run: Reading, step: int = 0, layer: int = 0) -> Sentence | str:
 
 
 def token(run: Reading, step: int = 0) -> Sentence | str:
-    """How the decoder's vector becomes the next token; temperature, top-k and top-p."""
+    """Draw how logits become the next token: temperature, top-k and top-p."""
     logits, said = run.trace["logits"][0, step], run.output_ids[step]
     listed = candidates(logits, said, None)
     x, version = run.trace.residual_stream("decoder")[-1, step], (run.source_ids, run.output_ids)
@@ -189,7 +189,7 @@ def token(run: Reading, step: int = 0) -> Sentence | str:
 
 
 def tree(run: Reading, alpha: float = 0.6) -> None:
-    """The whole search: every candidate of every step, and what became of it."""
+    """Draw the whole beam search tree: each candidate of each step and its fate."""
     if not run.steps:
         raise ValueError("this translation was given: nothing was searched")
     width = max(sum(one.fate == "kept" for one in step) for step in run.steps)
@@ -211,7 +211,7 @@ _WHOLE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, 
 
 
 def flow(run: Reading, step: int = 0) -> None:
-    """The exact way of one decision, from the words through heads up to the token."""
+    """Draw how tokens, heads and layers contribute to one output token."""
     picture.draw(Decided(run, step, run.flow(step).held.decision))
 
 

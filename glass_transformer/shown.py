@@ -57,7 +57,7 @@ class Shown:
 
 
 def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choices: object) -> Shown:
-    """Show a reading in one of the app's own views.
+    """Draw a reading in one of the app's views, for a notebook or a file.
 
     Args:
         run: what ``glass.read`` returned.
@@ -99,13 +99,13 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
 
 
 def _with_edits_alone(run: Reading) -> Reading:
-    """Return a reading without the changes of weights: its network has changed ones already."""
+    """Return a reading without weight changes, which its network already has."""
     changes = tuple(one for one in run.changes if kinds.edits(run.network, [one]))
     return replace(run, changes=changes)
 
 
 def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
-    """Return the parts of a sentence, and which of them are strong."""
+    """Split a sentence into runs of text, each with whether it is bold."""
     if isinstance(said, Sentence):
         return list(said.runs())
     parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))

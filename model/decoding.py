@@ -73,7 +73,7 @@ def beam_search(
 
 
 def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int, list[Candidate]]:
-    """Return, for each sentence, the best continuations of all its hypotheses, best first."""
+    """Return for each sentence the best continuations of all its hypotheses, best first."""
     log_probabilities = hypotheses.log_probabilities()
     if forced is None:
         values, tokens = log_probabilities.topk(min(count, log_probabilities.shape[1]))
@@ -96,7 +96,7 @@ def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int
 def _decide(
     hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
 ) -> list[Candidate]:
-    """Give each option its fate: ``width`` of them go on, beside those that end."""
+    """Decide which continuations stay in the beam, which end, and which are dropped."""
     candidates, kept = [], 0
     for rank, option in enumerate(options):
         fate = hypotheses.fate(sentence, option.token)
@@ -208,7 +208,7 @@ def sampling_probabilities(
 
 
 def ranking(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
-    """Run a search to its end and rank each sentence's hypotheses, best first.
+    """Run a search to its end; return each sentence's finished hypotheses, best first.
 
     Finished ones come before those that the length limit cut.
 

@@ -26,7 +26,7 @@ TOLD = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Return an edit as a function of the tensor alone.
+    """Wrap an edit as a function of the tensor alone, with its other arguments bound.
 
     Args:
         edit: may ask for more; see the top of this file.
@@ -50,7 +50,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
 
 
 def hook_parameters(edit: Edit) -> list[str]:
-    """Return which of ``TOLD`` an edit asks for, besides its tensor."""
+    """Return which of the optional arguments an edit declares."""
     try:
         _, *others = inspect.signature(edit).parameters.values()
     except (TypeError, ValueError):  # torch's own functions do not say what they take
@@ -60,7 +60,7 @@ def hook_parameters(edit: Edit) -> list[str]:
 
 
 def tell(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
-    """Return what an edit may ask for, of a value at a tap."""
+    """Return the arguments that an edit may ask for at a tap: name, position, step."""
     axis = next((one for one in axes if one in ROWS), None)
     if axis is None:
         return {"name": name, "position": range(0), "step": None}

@@ -15,7 +15,7 @@ EXPONENT_FROM = 5  # powers of ten from here on are written as such
 
 
 def in_language(latex: str) -> str:
-    """Return a formula with the decimal sign of the visitor's language."""
+    """Return a formula with the decimal separator of the visitor's language."""
     sign = number_signs(language())["decimal"]
     return _POINT.sub("{,}" if sign == "," else sign, latex)  # in braces, no space follows it
 
@@ -34,7 +34,7 @@ def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"
 def numbers(
     scores: Float[Tensor, " key"], visible: Bool[Tensor, " key"], key: int, d_k: int, divide: bool
 ) -> str:
-    """Return the formula of one weight with its numbers, in LaTeX.
+    """Return the LaTeX of one attention weight with its numbers.
 
     Args:
         scores: of a whole row, before the mask.
@@ -60,7 +60,7 @@ def numbers(
 
 
 def power(exponent: float) -> str:
-    """Return e to the power of a number, in LaTeX; it may be too large for a float."""
+    """Return e to a power in LaTeX, also where a float would overflow."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < EXPONENT_FROM:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"

@@ -21,7 +21,7 @@ _ASKED: list[Callable[[], str | None]] = []  # who knows a language that nobody 
 
 
 def language() -> str:
-    """Return the language that is spoken here: what was said last, else the visitor's."""
+    """Return the current interface language."""
     spoken = _SPOKEN.get(None)
     if spoken is None and (known := [found for ask in _ASKED if (found := ask())]):
         speak(spoken := known[0])  # a part of a page runs again: a thread has one visitor
@@ -29,13 +29,13 @@ def language() -> str:
 
 
 def speak(language: str) -> None:
-    """Speak a language from here on, in this thread or task."""
+    """Set the interface language in this thread or task."""
     _SPOKEN.set(language)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language in this block."""
+    """Use an interface language within a ``with`` block."""
     before = _SPOKEN.set(language)
     try:
         yield
@@ -44,7 +44,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def ask_for_language(ask: Callable[[], str | None]) -> None:
-    """Name who knows the visitor's language where a run did not begin by saying it."""
+    """Register a function that finds the visitor's language where none was set."""
     _ASKED[:] = [ask]
 
 

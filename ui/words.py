@@ -17,7 +17,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def plain(text: str) -> str:
-    """Return a text in which Markdown finds nothing to do: it is shown as it is."""
+    """Escape all Markdown in a text."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
@@ -37,7 +37,7 @@ def html_table(kind: str, heads: Iterable[str], rows: Iterable[str], scope: str 
 
 
 def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
-    """Return the words of ``now``; True marks those that ``before`` has not got there."""
+    """Return the words of ``now``, each with whether it is new compared with ``before``."""
     old, new = before.split(), now.split()
     words: list[tuple[str, bool]] = []
     for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
@@ -46,7 +46,7 @@ def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
 
 
 def times(change: float) -> str:
-    """Return a change of log-probability as a factor in words."""
+    """Return a change of log-probability as a probability ratio in words."""
     if abs(change) < math.log(1.005):
         return _("as likely as before")
     factor = math.exp(min(abs(change), 50))
@@ -58,12 +58,12 @@ def times(change: float) -> str:
 
 
 def brief_factor(factor: float) -> str:
-    """Return a factor of one or more with as many decimals as tell it apart."""
+    """Format a factor of one or more with the fewest telling decimals."""
     return decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
 
 
 def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
-    """Return a number with a true minus sign; what rounds to zero has none.
+    """Format a number with a true minus sign; zero has no sign.
 
     Args:
         value: the number.
@@ -76,29 +76,29 @@ def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
 
 
 def decimal(value: float, places: int) -> str:
-    """Return a number with so many decimals, as the visitor's language writes them."""
+    """Format a number with a fixed number of decimals, localized."""
     return in_language(f"{value:.{places}f}")
 
 
 def brief(value: float, places: int = 2) -> str:
-    """Return a number as remarks write it: only English leaves out the zero, as in .68."""
+    """Format a number as remarks do: only English omits the leading zero, as in .68."""
     shown = decimal(abs(value), places)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"
 
 
 def shortest_decimal(value: float) -> str:
-    """Return a number that somebody chose, with as few decimals as say it."""
+    """Format a number with the fewest decimals that represent it."""
     return in_language(f"{value:g}")
 
 
 def whole(count: int) -> str:
-    """Return a whole number, its thousands apart as the visitor's language has them."""
+    """Format an integer with localized thousands separators."""
     return in_language(f"{count:,}")
 
 
 def in_language(number: str) -> str:
-    """Return a number, written as in English, as the visitor's language writes it."""
+    """Localize the separators of an English number."""
     spoken = language()
     return number if spoken == locales.ENGLISH else number.translate(_signs(spoken))
 
@@ -111,7 +111,7 @@ def _signs(spoken: str) -> dict[int, str]:
 
 
 def in_quotes(text: str) -> str:
-    """Return a text in the quotes of the visitor's language."""
+    """Return a text in localized quotation marks."""
     return _("“{text}”").format(text=text)
 
 
@@ -121,7 +121,7 @@ def ends_itself(text: str) -> bool:
 
 
 def list_names(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them: "a, b and c"."""
+    """Join names as in a sentence: "a, b and c"."""
     *most, last = names
     return _("{list} and {last}").format(list=", ".join(most), last=last) if most else last
 
@@ -132,31 +132,31 @@ def language_name(code: str) -> str:
 
 
 def percent(share: float, places: int = 0, plus: bool = False) -> str:
-    """Return a share of one in percent; ``places`` and ``plus`` as in ``with_sign``."""
+    """Format a share of one as a percentage."""
     space = "" if language() == locales.ENGLISH else "\u00a0"
     return f"{with_sign(100 * float(share), places, plus)}{space}%"
 
 
 def probability(p: float) -> str:
-    """Return a probability with three decimals; a small one never looks like zero."""
+    """Format a probability with three decimals; small ones never look like zero."""
     if p >= 0.0005:
         return decimal(p, 3)
     return _("under {probability}").format(probability=decimal(0.001, 3))
 
 
 def short(text: str, most: int = 60) -> str:
-    """Return a text, cut with "…" if it is longer than it may be."""
+    """Truncate a text with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def size(value: float) -> str:
-    """Return a positive number as people write it, with a power of ten if it is small or large."""
+    """Format a positive number, in scientific notation if very small or large."""
     if value == 0 or SMALL <= value < LARGE:
         return decimal(value, 2) if value else "0"
     return power_of_ten(value)
 
 
 def power_of_ten(value: float, places: int = 0) -> str:
-    """Return a positive number with a power of ten, which makes small and large ones readable."""
+    """Format a positive number in scientific notation."""
     digits, power = f"{value:.{places}e}".split("e")
     return f"{in_language(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

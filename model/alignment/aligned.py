@@ -23,7 +23,7 @@ Links = frozenset[tuple[int, int]]  # numbers of a source word and of a target w
 
 @dataclass(frozen=True)
 class Aligned:
-    """A sentence and its translation, with the links that a person drew between their words."""
+    """A sentence pair with gold word alignments."""
 
     source: tuple[str, ...]
     target: tuple[str, ...]
@@ -31,12 +31,12 @@ class Aligned:
 
     @property
     def reverse(self) -> "Aligned":
-        """The same pair in the other direction."""
+        """The same pair with source and target exchanged."""
         return Aligned(self.target, self.source, frozenset((t, s) for s, t in self.links))
 
 
 def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
-    """Return the languages, from the file's name, and the sentences of a file.
+    """Return the languages, taken from the file's name, and the aligned sentence pairs of a file.
 
     Raises:
         ValueError: if the name tells no languages, or a line is not as described above.
@@ -69,7 +69,7 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
 
 
 def pairs_by_direction(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
-    """Return direction -> sentences, of the directions that the model translates."""
+    """Return aligned pairs by direction, such as "en-fr", of those that the model translates."""
     found: dict[tuple[str, str], list[Aligned]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)

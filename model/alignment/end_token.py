@@ -83,7 +83,7 @@ def mean_shares(
     language: str,
     advance: Callable[[int], object] = lambda count: None,
 ) -> Shares:
-    """Return the mean weight on the end token and on punctuation, in each layer.
+    """Return the mean cross-attention weight on </s> and on punctuation, in each layer.
 
     Args:
         model: the trained network.
@@ -107,7 +107,7 @@ def mean_shares(
 def shares_of(
     weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
 ) -> dict[str, Float[Tensor, "layer head target"]]:
-    """Return how much of each row lies on the end token, which is last, and on punctuation."""
+    """Return the weight that each attention row puts on </s>, its last key, and on punctuation."""
     marks = torch.tensor([is_mark(piece) for piece in pieces[:-1]] + [False])
     return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
 
@@ -124,7 +124,7 @@ def errors_by_head(
     pairs: Mapping[str, Sequence[Aligned]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
-    """Return the error rate of every head, the end token left out and in, the best one first.
+    """Return each head's alignment error rate with and without </s>, best head first.
 
     A row belongs to the word that it reads, as it does for the heads that align best.
 
@@ -179,7 +179,7 @@ def _links(
 
 
 def as_text(table: dict) -> str:
-    """Return the tables for people, in percent: first weights on end token / punctuation."""
+    """Return the tables as text, in percent: weights on </s> and on punctuation first."""
     layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
     lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]
     for direction, one in table["shares"].items():

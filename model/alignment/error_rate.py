@@ -20,17 +20,17 @@ Way = tuple[int, int | None, str]  # layer, head (None for the mean of all heads
 
 
 def strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
-    """Link each target word to the source word that it looks at most."""
+    """Link each target word to the source word with the largest attention weight."""
     return frozenset((source, target) for target, source in enumerate(weights.argmax(-1).tolist()))
 
 
 def diagonal(sources: int, targets: int) -> Links:
-    """Link each target word to the source word at the same share of its sentence: a base line."""
+    """Link each target word to the source word at the same relative position: a baseline."""
     return frozenset(((2 * t + 1) * sources // (2 * targets), t) for t in range(targets))
 
 
 def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
-    r"""Return the alignment error rate (Och and Ney, 2003), where all right links are sure.
+    r"""Return the alignment error rate (Och and Ney, 2003); all gold links are sure.
 
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
 
@@ -44,7 +44,7 @@ def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def links_by_way(
     model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
 ) -> dict[Way, Links]:
-    """Link the words of a pair in every way, in one teacher-forced pass over its translation.
+    """Return the word links that each layer, head and shift predicts, from one teacher-forced pass.
 
     Args:
         model: the trained network.
@@ -73,12 +73,12 @@ def links_by_way(
 
 
 def first_own_place(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
-    """Return where the text begins: a piece that asks for a language is no word of it."""
+    """Return the position of the first text token: pieces that name a language come before it."""
     return sum(map(tokenizer.is_language, tokenizer.pieces(asked[:1])))
 
 
 def words_of_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    """Return for each token the number of the word that it is a part of."""
+    """Return for each token the index of its word."""
     return word_numbers([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
@@ -88,7 +88,7 @@ def measure(
     pairs: Mapping[str, Sequence[Aligned]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return the table: the error rate of every way in every direction, and the best way.
+    """Return the alignment error rate of each layer, head and shift by direction, and the best.
 
     Args:
         model: the trained network.

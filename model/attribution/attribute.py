@@ -22,7 +22,7 @@ AGAIN = {"gradient": gradient_times_input, "occlusion": occlusion}
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a method.
+    """Which attribution is asked for: method, steps, foil and aligner.
 
     Args:
         method: a key of ``METHODS``.
@@ -38,7 +38,7 @@ class Question:
 
 
 def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Question) -> Scores:
-    """Return the scores of some steps.
+    """Return the attribution scores of some decoding steps, by any method.
 
     Args:
         model: the network, without edits.

@@ -23,7 +23,7 @@ ROOM = 16_000_000  # numbers that the rows of a batch may keep at a time: 64 MB
 
 @dataclass(frozen=True)
 class ForcedPair:
-    """A sentence and a translation that is forced through the network.
+    """Token ids of a source and of a target that is teacher-forced.
 
     Args:
         source: ids of the sentence, the end token included.
@@ -36,18 +36,18 @@ class ForcedPair:
     said: tuple[int, ...]
 
     def until(self, step: int) -> "ForcedPair":
-        """Return what is there when a step is taken, counted from 0."""
+        """Return the pair truncated to what the model has read at a step, counted from 0."""
         return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
 
     @property
     def length(self) -> int:
-        """How many tokens are read, source and prefix together."""
+        """Number of tokens read, source and target prefix together."""
         return len(self.source) + len(self.target)
 
 
 @dataclass(frozen=True, repr=False)
 class Scores:
-    """A number for each token that was read, a row for each step.
+    """Attribution scores: one number for each token read, one row for each step.
 
     Args:
         source: of the source tokens.
@@ -63,13 +63,13 @@ class Scores:
 
     @property
     def source_share(self) -> Float[Tensor, " step"]:
-        """The source's part of each step, where scores are shares: the rest is the prefix's."""
+        """The source's share of each row, for methods whose scores sum to one."""
         return self.source.sum(dim=-1)
 
 
 @gradients(False)
 def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
-    """Return the scaled embeddings of all tokens that are read, the source first."""
+    """Return the scaled embeddings of all tokens read, source tokens first."""
     ids = torch.tensor([*forced.source, *forced.target], device=model.E.weight.device)
     return model.E(ids) * math.sqrt(model.config.d_model)
 
@@ -77,7 +77,7 @@ def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "t
 def decoder_states(
     model: Transformer, forced: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's vectors when other embeddings are read, a row of the batch for each."""
+    """Return the decoder's last hidden states for other input embeddings, by batch row."""
     count = len(forced.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced.source], device=x.device).expand(len(x), -1)
@@ -87,7 +87,7 @@ def decoder_states(
 
 
 def rows_at_once(model: Transformer, forced: ForcedPair, kept: bool) -> int:
-    """Return how many rows fit into a batch.
+    """Return how many rows of such tensors fit into one batch.
 
     Args:
         model: the network.
@@ -106,7 +106,7 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return for each row the gradient of one step's log-probability, and that log-probability."""
+    """Return gradients of one step's log-probability at the inputs, and it, by row."""
     with gradients(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
@@ -117,7 +117,7 @@ def log_p_gradients(
 
 
 def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence[int]) -> Scores:
-    r"""Return $\nabla_{x_j} \log p \cdot x_j$ for some steps (Shrikumar et al., 2017)."""
+    r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017)."""
     x, count = input_embeddings(model, forced), rows_at_once(model, forced, kept=True)
     found = []
     for first in range(0, len(steps), count):
@@ -133,7 +133,7 @@ def occlusion(
     steps: Sequence[int],
     places: Sequence[int] | None = None,
 ) -> Scores:
-    """Return how much log-probability is lost without each token (Li et al., 2016).
+    """Return the drop in log-probability when each token is occluded (Li et al., 2016).
 
     The embedding of one token at a time is zero, a row of the batch for each.
 
@@ -167,7 +167,7 @@ def occlude_in_batches(
     steps: Sequence[int],
     places: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
-    """Yield what ``occlusion`` knows after each batch; NaN where nothing is known yet."""
+    """Yield the occlusion scores after each batch; NaN for tokens not occluded yet."""
     wanted = list(range(forced.length)) if places is None else list(places)
     found = model.E.weight.new_full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
@@ -186,5 +186,5 @@ def occlude_in_batches(
 
 
 def split_scores(scores: Float[Tensor, "step token"], count: int) -> Scores:
-    """Part the numbers of all tokens: the first ones are the source's, the others the prefix's."""
+    """Split one row of numbers into scores of the source tokens and of the target prefix."""
     return Scores(scores[:, :count], scores[:, count:])

@@ -33,7 +33,7 @@ LINEAR = ("gradient", "integrated", "occlusion")
 
 @dataclass(frozen=True)
 class Aligner:
-    """Which weights of cross-attention stand for all of it.
+    """The cross-attention head, or layer, whose weights serve as an alignment.
 
     Args:
         layer: of the attention, from 0.
@@ -47,7 +47,7 @@ class Aligner:
 
 
 def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
-    """Return what aligns best in a table of alignment errors.
+    """Return the head or layer with the lowest alignment error rate in a table.
 
     Args:
         rows: of the table, as ``model.alignment`` writes them.
@@ -60,7 +60,7 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
 
 
 def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
-    """Return the answers that one recorded pass holds, for all steps.
+    """Return the scores of all methods that need only one recorded pass, for all steps.
 
     Args:
         model: the network that made the trace, without edits.
@@ -87,7 +87,7 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
 
 @dataclass(frozen=True)
 class StepAttributions:
-    """What the methods that run the network again have found of one step, so far.
+    """Scores of the methods that run the network again, for one step, as far as computed.
 
     Args:
         integrated: integrated gradients; the path ends in gradient × input. None before its
@@ -101,7 +101,7 @@ class StepAttributions:
     share: float
 
     def scores(self, count: int) -> dict[str, Scores]:
-        """Return what is known by the methods' names, given how many source tokens there are."""
+        """Return the scores computed so far, by method."""
         found: dict[str, Scores] = {}
         if self.integrated is not None:
             found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
@@ -111,7 +111,7 @@ class StepAttributions:
 
 
 def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Yield what occlusion and the gradients of a path have found of one step, batch by batch.
+    """Yield scores of occlusion and integrated gradients of one step after each batch.
 
     Args:
         model: the network.

@@ -22,7 +22,7 @@ def multiply_shares(
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
 ) -> Scores:
-    """Multiply the layers' shares through both stacks; a row of source and prefix sums to one.
+    """Multiply per-layer mixing matrices through both stacks; rows of source and prefix sum to one.
 
     Args:
         encoder: shares of each layer's self-attention block; rows sum to one.
@@ -43,12 +43,12 @@ def multiply_shares(
 
 
 def identity(size: int, like: Tensor) -> Float[Tensor, "_ _"]:
-    """Return an identity matrix of another tensor's kind, where that one is."""
+    """Return an identity matrix with the dtype and device of another tensor."""
     return torch.eye(size, dtype=like.dtype, device=like.device)
 
 
 def rollout(trace: Trace) -> Scores:
-    r"""Multiply the layers' attention weights (Abnar and Zuidema, 2020).
+    r"""Return attention rollout: the product of all attention matrices (Abnar and Zuidema, 2020).
 
     Each layer is $(A + I)/2$: the mean of its heads, and as much again for the residual.
 
@@ -68,7 +68,7 @@ def rollout(trace: Trace) -> Scores:
 
 
 def alti(model: Transformer, trace: Trace) -> Scores:
-    r"""Multiply how close each part of a block comes to the block's output (ALTI+).
+    r"""Return ALTI+ scores: products of each layer's contribution shares (Ferrando et al., 2022).
 
     Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
     the parts $T_i(x_j)$ of a block's output $y_i$, see ``parts``,
@@ -109,7 +109,7 @@ def _self_attention_shares(
 def shares(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str
 ) -> Float[Tensor, "query part"]:
-    """Return the shares of ALTI in one block; rows sum to one.
+    """Return the ALTI contribution of each token to one block's output; rows sum to one.
 
     Args:
         model: the network that made the trace.
@@ -138,7 +138,7 @@ def shares(
 def parts(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
 ) -> Float[Tensor, "query part d_model"]:
-    r"""Split the output of attention, residual and norm into what each key adds.
+    r"""Split a block's output into one vector for each key: attention, residual and norm together.
 
     $$T_i(x_j) = \mathrm{L}_i\Big(\sum_h p_h(i, j)\, v_h(j)\, W_O^{(h)}\Big), \qquad
       \mathrm{L}_i(u) = \gamma\, \frac{u - \mathrm{mean}(u)}{\sigma_i}$$
@@ -170,7 +170,7 @@ def parts(
 def closeness(
     output: Float[Tensor, "query d_model"], parts: Float[Tensor, "query part d_model"]
 ) -> Float[Tensor, "query part"]:
-    """Return how much nearer each part brings one to the output, in the sum of distances."""
+    """Return how much each part reduces the L1 distance to the output."""
     whole = output.abs().sum(dim=-1, keepdim=True)
     left = (output.unsqueeze(1) - parts).abs().sum(dim=-1)
     return (whole - left).clamp(min=0)

@@ -42,7 +42,7 @@ WEIGHTS = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
 
 @dataclass(frozen=True)
 class Integrated:
-    """What is known of a path.
+    """Result of integrated gradients along one path, with its completeness error.
 
     Args:
         scores: a row for the one step.
@@ -86,7 +86,7 @@ class _Piece:
 def integrated_gradients(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> Integrated:
-    """Return the attributions of one step.
+    """Return the integrated gradients of one step.
 
     Args:
         model: the network.
@@ -102,7 +102,7 @@ def integrated_gradients(
 def integrate_in_rounds(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> Iterator[Integrated]:
-    """Yield what ``integrated_gradients`` knows after each round; the first ones miss more."""
+    """Yield integrated gradients after each refinement of the path."""
     forced = forced.until(step)
     x = input_embeddings(model, forced)
     at: dict[float, _Point] = {}
@@ -129,7 +129,7 @@ def integrate_in_rounds(
 
 
 def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
-    """Return the pieces that miss most. What others miss has either sign: most of it cancels."""
+    """Return the path segments with the largest integration error: others mostly cancel."""
     order = sorted(pieces, key=lambda piece: piece.error)
     total, fine = 0.0, 0
     while fine < len(order) - 1 and total + order[fine].error <= CANCELS * allowed:

@@ -72,7 +72,7 @@ def all_scores(
 def link_words(
     scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
 ) -> Links:
-    """Link each target word to the source word that counts most for it.
+    """Link each target word to the source word with the largest attribution score.
 
     Args:
         scores: of all steps, on one scale.
@@ -87,7 +87,7 @@ def link_words(
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried, whichever question it answers.
+    """Model, tokenizer and settings shared by all faithfulness evaluations.
 
     Args:
         model: the network.
@@ -102,7 +102,7 @@ class Trial:
     slow: int
 
     def answers(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
-        """Return what all methods say of a sentence, by its number among the others."""
+        """Yield shift, method and scores of one sentence pair, given its number."""
         return all_scores(self.model, forced, self.chosen, number < self.slow)
 
 
@@ -141,14 +141,14 @@ def alignment_errors(
 
 
 def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
-    """Return the rank of each value, from 1; equal ones share the mean of theirs."""
+    """Return the rank of each value, from 1; ties share their mean rank."""
     below = (values[None] < values[:, None]).sum(dim=1)
     same = (values[None] == values[:, None]).sum(dim=1)
     return below + (same + 1) / 2
 
 
 def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
-    """Return the correlation of two lists' ranks; 0 where one of them is all the same."""
+    """Return Spearman's rank correlation; 0 where one list is constant."""
     # SciPy has it, but is needed for nothing else, and says NaN where all are the same.
     a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
     size = (a.norm() * b.norm()).item()
@@ -156,7 +156,7 @@ def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
 
 
 def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
-    """Return how alike two methods order what each step reads, by size; the mean of all steps."""
+    """Return the mean rank correlation of two methods' absolute scores over all steps."""
     found = []
     for step in range(len(scores.source)):
         rows = [
@@ -172,7 +172,7 @@ def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
 def correlations(
     trial: Trial, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
-    """Return method -> Spearman's correlation with occlusion, mean of sentences."""
+    """Return method -> mean Spearman correlation with occlusion."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
         forced = force_pair(trial.tokenizer, pair.source, pair.target, pair.language)
@@ -190,7 +190,7 @@ def correlations(
 
 @torch.inference_mode()
 def signs_of_detachment(model: Transformer, forced: ForcedPair) -> dict[str, float]:
-    """Return what may tell a wrong translation: ALTI+'s share of the source, and log p by token."""
+    """Return scores that may detect a detached translation: ALTI+'s source share and mean log p."""
     trace = record_pass(model, forced.source, forced.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced.said)
@@ -203,7 +203,7 @@ def detachment(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return kind -> how well either sign tells right from wrong (AUROC), and of how many pairs."""
+    """Return how well each score tells right from wrong translations (AUROC), by kind of error."""
     told = partial(force_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}

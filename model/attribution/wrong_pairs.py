@@ -16,7 +16,7 @@ CONTENT = 5  # letters of a word that is exchanged, at least
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a file: a subject, and the same sentence in several languages."""
+    """One sentence in several languages, with its subject."""
 
     subject: str
     texts: dict[str, str]
@@ -55,7 +55,7 @@ def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
 
 
 def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastivePair]:
-    """Draw so many pairs, all directions in turn; the same ones for the same seed.
+    """Draw sentence pairs with wrong translations of each kind; deterministic given the seed.
 
     Raises:
         ValueError: if the lines are too few to tell right from wrong, or in one language.
@@ -101,7 +101,7 @@ def _near(line: Line, others: Sequence[Line], language: str) -> Line:
 
 
 def one_word(text: str, other: str) -> str:
-    """Return a text in which its longest word is the longest of another one; or the text."""
+    """Return a text whose longest word is replaced by the longest word of another text."""
     words = text.split()
     place = max(range(len(words)), key=lambda i: len(_letters(words[i])))
     mine, new = _letters(words[place]), max(map(_letters, other.split()), key=len)

@@ -26,7 +26,7 @@ Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 def scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
-    """Return a function that says BLEU and chrF with some heads silenced.
+    """Return a function that computes BLEU and chrF with given heads silenced.
 
     Of each direction so many sentences, evenly spread over its file (which may begin with the
     shortest ones), are translated greedily and scored together. What was asked once is remembered.
@@ -67,7 +67,7 @@ def spread_evenly(lines: Sequence[str], count: int) -> list[str]:
 
 
 def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
-    """Return BLEU and chrF with the first heads of an order silenced, at equal steps."""
+    """Return BLEU and chrF as more and more heads of an order are silenced."""
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))
     scores = [score(order[:count]) for count in counts]
@@ -78,7 +78,7 @@ def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str,
 def all_curves(
     importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
 ) -> Iterator[dict[str, object]]:
-    """Yield the curves of every group: in the order of each importance, then by chance.
+    """Yield the pruning curve of every head group, importance measure and random order.
 
     Args:
         importance: of every head, by the name of the measure.
@@ -97,12 +97,12 @@ def all_curves(
 
 
 def count_of_curves(measures: int) -> int:
-    """Return how many curves there are for so many measures of importance."""
+    """Return the number of pruning curves for so many importance measures."""
     return len(GROUPS) * (measures + SEEDS)
 
 
 def mean(
     values: Sequence[Float[Tensor, "attention layer head"]],
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the mean over sentences."""
+    """Return the mean of per-sentence head importances."""
     return torch.stack(list(values)).mean(dim=0)

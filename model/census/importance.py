@@ -24,7 +24,7 @@ ROOM = 2_000  # tokens that are computed at once: bounds the memory
 def gate_edits(
     gates: Float[Tensor, "batch attention layer head"], config: ModelConfig
 ) -> Mapping[str, Edit]:
-    """Return the edits that multiply every head by its gate; one row of gates serves any batch."""
+    """Return edits that multiply each head's output by its gate."""
     return {
         f"{path.format(layer)}.heads": partial(
             torch.mul, other=gates[:, number, layer, :, None, None]
@@ -35,7 +35,7 @@ def gate_edits(
 
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
-    """Return gates of as many copies as there are heads: in each copy another one is silenced."""
+    """Return one batch row of gates for each head, in which that head alone is silenced."""
     return gates([[one] for one in heads(config)], config)
 
 
@@ -46,7 +46,7 @@ def log_probabilities(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Score copies of a sentence and its translation, each with gates of its own.
+    """Return token and total log-probabilities of a translation under each row of head gates.
 
     Args:
         model: the trained network.
@@ -90,7 +90,7 @@ def _score_copies(
 def losses_by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    """Return how much ln p of a translation falls, in nats, with each head silenced alone.
+    """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
 
     Of a layer that only the other stack has, nothing is lost: 0.
     """
@@ -106,7 +106,7 @@ def losses_by_silencing(
 def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    r"""Return $\partial L / \partial \xi$ for every head, at gates of one, in a single pass.
+    r"""Return the gradient of the loss at each head's gate (Michel et al., 2019), in one pass.
 
     $$L = -\ln p(\mathrm{translation})$$
 

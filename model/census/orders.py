@@ -14,7 +14,7 @@ GROUPS = ("all", *ATTENTIONS)
 
 
 def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
-    """Return the heads of one attention, or of all three."""
+    """Return all heads of one attention, or of all three."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
         SilencedHead(kind, layer, head)
@@ -27,7 +27,7 @@ def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
 def least_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
 ) -> list[SilencedHead]:
-    """Return the heads of a group, the least important one first."""
+    """Return the heads of a group, least important first."""
     kinds = list(ATTENTIONS)
     return sorted(
         heads(config, group),
@@ -45,7 +45,7 @@ def random_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHea
 def gates(
     sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
-    """Return a row of gates for each set of heads: zero for those in it, one for all others.
+    """Return one row of head gates for each set of silenced heads: 0 in the set, else 1.
 
     Gates of layers that only the deeper stack has stand in the other's rows, too, and do nothing.
     """
@@ -59,6 +59,6 @@ def gates(
 
 
 def prefix_length(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
-    """Return how many heads of an order are silenced, if they are exactly its first ones."""
+    """Return how many first heads of an order are silenced, if exactly those are."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

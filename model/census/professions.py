@@ -42,7 +42,7 @@ class Profession:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one sentence.
+    """Gender that one translation gives to a profession.
 
     Args:
         profession: in English.
@@ -62,7 +62,7 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """Whether the translation's gender is the pronoun's."""
+        """Whether the translation's gender agrees with the pronoun."""
         return self.gender == PRONOUNS[self.pronoun]
 
     @property
@@ -87,7 +87,7 @@ def read_professions() -> list[Profession]:
 
 
 def gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
-    """Return the gender of a translation's subject; None where it cannot be told.
+    """Return the grammatical gender of a translation's subject; None if it cannot be told.
 
     Args:
         translation: begins with its subject, as the sentence does.
@@ -105,14 +105,14 @@ def gender(translation: str, language: str, forms: Forms | None = None) -> str |
 
 
 def sentences(names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """Return profession, pronoun and sentence, for both pronouns."""
+    """Return (profession, pronoun, sentence) for both pronouns."""
     return [(name, one, TEMPLATE.format(name, one)) for name in names for one in PRONOUNS]
 
 
 def measure(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
 ) -> list[Outcome]:
-    """Translate the sentences of all professions by beam search and say what became of them."""
+    """Translate all template sentences by beam search and classify the gender of each subject."""
     by_name = {one.name: one for one in professions}
     result = []
     written = {code for one in professions for code in one.forms}
@@ -128,7 +128,7 @@ def measure(
 
 
 def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
-    """Count sentences, those whose gender can be told, and those where it is right."""
+    """Return counts: sentences, decidable genders, right genders."""
     said = list(said)
     return {
         "sentences": len(said),

@@ -28,7 +28,7 @@ ALIGNS = 0.5  # a head with a lower alignment error rate aligns words
 
 @dataclass(frozen=True)
 class Keys:
-    """Tokens that are read.
+    """Key tokens of one attention, with masks for punctuation and merged pieces.
 
     Args:
         ids: of the tokens.
@@ -44,7 +44,7 @@ class Keys:
 def role_keys(
     kind: str, queries: Int[Tensor, " query"], pieces_read: Keys, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
-    """Return for each role which keys it means, for every query.
+    """Return for each head role a mask of the keys that it attends to.
 
     "Rare" is the piece that byte-pair encoding joined last, among those that may be looked at: the
     later, the fewer texts had it. Single characters were never joined: their ids are the highest,
@@ -78,13 +78,13 @@ def role_keys(
 
 
 def visible_keys(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
-    """Return which keys a query may look at."""
+    """Return the mask of keys that each query may attend to."""
     visible = torch.ones(queries, keys, dtype=torch.bool)
     return visible.tril() if kind == "decoder" else visible
 
 
 class Tally:
-    """Adds up, sentence by sentence, where the heads of a model look and what they add.
+    """Accumulates, over sentences, how much weight each head puts on each role's keys.
 
     Args:
         model: the trained network.
@@ -100,7 +100,7 @@ class Tally:
         self.sentences = 0
 
     def add(self, source: Sequence[int], target: Sequence[int]) -> None:
-        """Look at one sentence and its translation.
+        """Add one sentence and its translation to the statistics.
 
         Args:
             source: ids, the end token included.
@@ -142,7 +142,7 @@ class Tally:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, kind: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return the mean share of a row on each role; a role that no row had is left out."""
+        """Return each head's mean attention weight on each role's keys."""
         return {
             role: self._weight[kind, role] / self._rows[kind, role]
             for role in ROLES[kind]
@@ -150,7 +150,7 @@ class Tally:
         }
 
     def uniform(self, kind: str) -> dict[str, float]:
-        """Return the same for a head that looks everywhere alike."""
+        """Return the same share for uniform attention."""
         return {
             role: self._uniform[kind, role] / self._rows[kind, role]
             for role in ROLES[kind]
@@ -162,7 +162,7 @@ class Tally:
         importance: Mapping[str, Float[Tensor, "attention layer head"]],
         errors: Mapping[tuple[int, int], float] = MappingProxyType({}),
     ) -> list[dict]:
-        """Return a row for each head: its name, what it looks at, and what it is worth.
+        """Return one table row for each head: role, shares, importance, alignment error.
 
         Args:
             importance: of all heads, by measure.
@@ -185,7 +185,7 @@ class Tally:
         return rows
 
     def output(self) -> Float[Tensor, "attention layer head"]:
-        """Return how much of its attention's output each head makes up, mean over sentences."""
+        """Return each head's mean share of its attention's output."""
         return self._output / max(1, self.sentences)
 
 
@@ -214,7 +214,7 @@ def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Ten
 def role(
     shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
 ) -> tuple[str, float]:
-    """Name what a head does, and say how much of it.
+    """Return a head's role and how strongly it has it.
 
     Args:
         shares: of its weight, by role.

@@ -14,7 +14,7 @@ Where = int | Sequence[int] | Mapping[int, int]  # positions; or here -> there
 
 @dataclass(frozen=True)
 class Location:
-    """Some numbers of a pass, and where the other run has theirs.
+    """Some activations of a pass, and the matching ones of another run.
 
     Args:
         tap: where they pass, such as ``encoder.layers.0.add_and_norm_2.output``.
@@ -37,11 +37,11 @@ class Location:
 
     @property
     def in_stream(self) -> bool:
-        """Whether it lies between layers, in the stream itself."""
+        """Whether the site is in the residual stream between layers."""
         return self.tap.endswith(".output")
 
     def put(self, own: Tensor, other: Tensor) -> None:
-        """Write the other run's numbers into a tensor, in place.
+        """Write the other run's activations into a tensor, in place.
 
         Args:
             own: what passes the tap in one row of a batch, its last axes a position and the
@@ -64,7 +64,7 @@ class Location:
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
-    """Return the edit that gives a pass another run's numbers at some positions of one tap.
+    """Return an edit that replaces a tap's values at some positions by those of another run.
 
     Args:
         tap: its name in a trace.

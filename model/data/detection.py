@@ -67,7 +67,7 @@ def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:
 def examples(
     texts: Mapping[str, Sequence[str]], words: Mapping[str, "Words"], chance: random.Random
 ) -> list[Example]:
-    """Return an epoch: as many texts of each language; many are only a few words long.
+    """Return one epoch of labelled texts: equally many of each language, many of few words.
 
     Args:
         texts: sentences, by language.
@@ -97,7 +97,7 @@ class Words:
     frequencies: list[float]
 
     def bags(self, count: int, chance: random.Random) -> Iterator[str]:
-        """Yield some words at a time, in no order, each drawn by its frequency."""
+        """Yield random bags of words, each word drawn by its frequency."""
         for _ in range(count):
             yield " ".join(
                 chance.choices(self.words, cum_weights=self._sums, k=chance.choice(LENGTHS))
@@ -125,7 +125,7 @@ def read_words() -> dict[str, Words]:
 
 
 def mash_keys(chance: random.Random) -> str:
-    """Return what fingers that run over a keyboard type: one to four words of keys."""
+    """Return random keyboard mashing: one to four words."""
 
     def word() -> str:
         row = chance.choice(KEYS)
@@ -151,7 +151,7 @@ def shorten(text: str, chance: random.Random) -> str:
 def learn(
     texts: Mapping[str, Sequence[str]], words: Mapping[str, Words], chance: random.Random
 ) -> Float[Tensor, "row language"]:
-    """Return the weights that tell the languages apart: logistic regression."""
+    """Return the weights of the language detector, by logistic regression."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
     nn.init.zeros_(bag.weight)
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
@@ -169,7 +169,7 @@ def learn(
 def batches(
     found: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
-    """Yield rows of some texts one after the other, where each begins, and their languages."""
+    """Yield batches: feature rows, offsets and language labels."""
     for place in range(0, len(found), BATCH):
         rows, right = zip(*found[place : place + BATCH], strict=True)
         lengths = torch.tensor([0, *map(len, rows[:-1])])
@@ -198,7 +198,7 @@ def held_out_texts() -> dict[str, list[tuple[str, str]]]:
 
 
 def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
-    """Return the share of texts whose language is found."""
+    """Return the share of texts whose language is detected correctly."""
     right = [detect_language(detector, text, detector.languages)[0] == code for text, code in texts]
     return sum(right) / len(right)
 
@@ -209,7 +209,7 @@ def read_strangers(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
 
 
 def foreign_share(detector: Detector, texts: Sequence[str]) -> float:
-    """Return the share of texts that look like none of the languages."""
+    """Return the share of texts classified as none of the languages."""
     return sum(not detector.knows(text, detector.languages) for text in texts) / len(texts)
 
 

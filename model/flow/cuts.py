@@ -27,7 +27,7 @@ NO_MEANS: Means = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Cut:
-    """A node without its output.
+    """A node whose output is ablated.
 
     Args:
         node: what is cut.
@@ -43,27 +43,27 @@ class Cut:
 
     @property
     def tap(self) -> str:
-        """Where its output passes."""
+        """Name of the tap where the node's output passes."""
         if self.unit is None:
             return self.node.tap
         return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"
 
     @property
     def place(self) -> tuple[int | slice, ...]:
-        """Where its output lies in the tensor of one sentence."""
+        """Index of the node's output in the tensor of one sentence."""
         position = slice(None) if self.position is None else self.position
         head = () if self.node.head < 0 else (self.node.head,)
         return (*head, position) if self.unit is None else (position, self.unit)
 
     def instead(self, means: Means) -> Tensor | float:
-        """Return what stands there instead."""
+        """Return the value that replaces the output: zero, or its mean."""
         if not self.mean:
             return 0.0
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
 
 
 def predict(held: Held, cut: Cut, means: Means = NO_MEANS) -> float:
-    """Return m as it would be after a cut if all else stayed as it is held.
+    """Return the margin m that the linearized pass predicts after an ablation.
 
     Args:
         held: the pass.
@@ -82,7 +82,7 @@ def logits_after(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     means: Means = NO_MEANS,
 ) -> Float[Tensor, "row vocab"]:
-    """Run the network once more for each row of cuts, nothing held.
+    """Return the logits of the real network with each row of ablations applied.
 
     Args:
         network: the one that decided.

@@ -25,7 +25,7 @@ DECISION = (-1, -1, -1)  # where the last flows end: m itself
 
 @dataclass(frozen=True)
 class Stream:
-    """The vectors between two sub-layers, split into what each earlier node added.
+    """The residual stream between two sub-layers, split by the node that wrote each part.
 
     Args:
         parts: of the nodes so far, in the order of ``nodes``.
@@ -38,7 +38,7 @@ class Stream:
 
 @dataclass(frozen=True)
 class Flows:
-    """All flows into the nodes of a sub-layer, or into some of its heads.
+    """Flows (edge attributions) into the nodes of one sub-layer.
 
     Args:
         stack: whose nodes they are; "" for m itself.
@@ -61,7 +61,7 @@ class Flows:
 
 @dataclass(frozen=True)
 class Edges:
-    """Some flows as a list; a node is three numbers: stack, place among its nodes, position.
+    """Edges of the flow graph as a list; a node is (stack, node index, position).
 
     Args:
         begin: where each one begins.
@@ -75,7 +75,7 @@ class Edges:
 
 
 def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
-    """Yield the stream that each sub-layer of a stack reads, and last the one that leaves it."""
+    """Yield the residual stream that each sub-layer of a stack reads, and last its output."""
     first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
     stream = Stream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
     for one in sublayers(held.network.config, stack):
@@ -90,7 +90,7 @@ def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
 
 
 def flows(held: Held) -> Iterator[Flows]:
-    """Yield all flows of a decision, sub-layer by sub-layer; the last ones end in m."""
+    """Yield the flows into every sub-layer of a decision; the last ones end in the margin m."""
     memory = None
     for stack in STACKS:
         for sublayer, stream in streams(held, stack):
@@ -107,19 +107,19 @@ def flows(held: Held) -> Iterator[Flows]:
 
 
 def strongest(held: Held, count: int) -> Edges:
-    """Return the largest flows of a decision, whatever their signs."""
+    """Return the edges with the largest absolute flow."""
     return join([largest(one, count) for one in flows(held)], count)
 
 
 def largest(one: Flows, count: int) -> Edges:
-    """Return the largest of the flows into some nodes."""
+    """Return the largest edges into the nodes of one sub-layer."""
     flat = one.values.flatten()
     places = flat.abs().topk(min(count, len(flat))).indices
     return Edges(*_ends(one, places), flat[places])
 
 
 def join(several: Sequence[Edges], count: int) -> Edges:
-    """Return the largest of several lists of flows, as one list."""
+    """Return the largest edges of several lists as one list."""
     begin, end, values = (
         torch.cat([getattr(one, name) for one in several]) for name in ("begin", "end", "values")
     )

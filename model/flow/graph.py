@@ -17,7 +17,7 @@ UNITS = 5  # of a feed-forward network that are named
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A node at a position; its key is written in the link.
+    """A node of the flow graph at one position; its key is used in links.
 
     Args:
         stack: number of the stack.
@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Graph:
-    """The nodes of a decision.
+    """All nodes of a decision with their attributions.
 
     Args:
         known: the nodes of each stack.
@@ -61,11 +61,11 @@ class Graph:
     parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
     def node(self, place: GraphNode) -> Node:
-        """Return what writes there."""
+        """Return the node at a place of the graph."""
         return self.known[place.stack][place.part]
 
     def part(self, place: GraphNode) -> float:
-        """Return how much of m goes through a place."""
+        """Return a node's attribution: how much of the margin m goes through it."""
         return self.parts[place.stack][place.part, place.position].item()
 
     def has(self, place: GraphNode) -> bool:
@@ -76,7 +76,7 @@ class Graph:
         return place.part < parts and place.position < positions
 
     def strongest(self, count: int) -> list[GraphNode]:
-        """Return the heads and feed-forward networks with the largest parts."""
+        """Return the heads and feed-forward networks with the largest attributions."""
         found = []
         for stack, parts in enumerate(self.parts):
             flat = parts[2:].flatten()
@@ -87,7 +87,7 @@ class Graph:
 
 
 def graph(held: Held) -> Graph:
-    """Return all nodes of a decision."""
+    """Return the flow graph of a decision."""
     config = held.network.config
     encoder, decoder = STACKS
     return Graph(
@@ -99,7 +99,7 @@ def graph(held: Held) -> Graph:
 def records(
     graph: Graph, edges: Edges, tokens: Sequence[Sequence[str]]
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
-    """Return the nodes and the ways of a picture; a file has them as they are.
+    """Return nodes and edges as records for a picture or a file.
 
     Args:
         graph: of the decision.
@@ -141,7 +141,7 @@ def records(
 
 
 def sums(held: Held) -> list[tuple[str, int, float]]:
-    """Return what adds up to m: kind, place and part of all tokens, of positions and of biases."""
+    """Return the terms that sum to the margin m: tokens, positions and biases."""
     flow = Flow(held)
     return [
         *(("source", place, part) for place, part in enumerate(flow.source)),
@@ -152,13 +152,13 @@ def sums(held: Held) -> list[tuple[str, int, float]]:
 
 
 def best_units(held: Held, place: GraphNode, node: Node) -> list[tuple[int, float]]:
-    """Return the hidden units of a feed-forward network that carry most at a position."""
+    """Return the hidden units with the largest attributions at a position."""
     parts = units(held, node.stack, node.layer)[place.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 
 def row_of_weights(held: Held, place: GraphNode, node: Node) -> Float[Tensor, " key"]:
-    """Return where a head looks from a position."""
+    """Return a head's attention weights at one query position."""
     tap = node.tap.removesuffix("heads") + "weights"
     return held.after[tap][node.head, place.position]

@@ -13,7 +13,7 @@ from model.flow.nodes import Node
 def group_scores(
     pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
 ) -> tuple[list[list[float]], list[Group], list[Group]]:
-    """Put the parts of a score together: heads of one attention, and so on; biases are last."""
+    """Sum the parts of an attention score by node type and layer; biases last."""
     (rows, asking), (columns, answering) = (
         _groups(some, size) for some, size in zip((asks, answers), pairs.shape, strict=True)
     )

@@ -39,7 +39,7 @@ READ = {"encoder": "add_and_norm_1.output", "decoder": "add_and_norm_2.output"}
 
 @dataclass(frozen=True)
 class Decision:
-    """One token that was written, and what it is compared with.
+    """One output token and the foil it is compared with.
 
     Args:
         source: ids of the sentence, the end token included.
@@ -56,7 +56,7 @@ class Decision:
 
 @dataclass(frozen=True, repr=False)
 class Held:
-    """What one pass of the held network computed, and the slope of m at every tap.
+    """A forward pass linearized at its attention weights, gates and norms, with gradients of m.
 
     All tensors are those of one sentence, without the axis of the batch.
 
@@ -86,16 +86,16 @@ class Held:
         return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return how much of m goes through each vector that comes to a tap."""
+        """Return gradient x activation at a tap: the part of m that goes through each vector."""
         return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
 
     def own_output(self, tap: str) -> Float[Tensor, "*some _"]:
-        """Return what left a tap, and zeros where an edit put another vector."""
+        """Return a tap's output, zero where an edit replaced it."""
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
     def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
-        """Return what the edit of a tap makes of other rows, such as those of a matrix."""
+        """Apply a tap's edit to other rows, such as those of a weight matrix."""
         return self.edits[tap](rows) if tap in self.edits else rows
 
     def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
@@ -110,13 +110,13 @@ class Held:
 
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
-        """The slope of m at the decoder's last vector."""
+        """The gradient of the margin m at the decoder's last hidden state."""
         columns = self.apply_edit("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
         return _margin(columns, self.decision)
 
     @property
     def logit_bias(self) -> float:
-        """What the bias of the logits adds to m; the paper's network has none."""
+        """The logit bias's term of the margin m; 0 in the paper's network."""
         b = self.network.b
         if b is None:
             return 0.0
@@ -124,7 +124,7 @@ class Held:
 
 
 def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = ()) -> Held:
-    """Run a network with everything held, and go back once.
+    """Run a pass with attention weights, gates and norms frozen, and one backward pass of m.
 
     Args:
         network: the one that computes with these changes; it is not modified.
@@ -220,23 +220,24 @@ class _Holds:
 
 
 def linear_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
-    """Carry vectors through a norm whose deviation is that of the sum it read."""
+    """Apply a LayerNorm whose mean and deviation are frozen at another input."""
     middle = summed - centring * summed.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
     return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
 
 
 def gate(inputs: Tensor, hidden: Tensor) -> Tensor:
-    """Return what each hidden unit multiplied its input by; 0 where the input is 0."""
+    """Return each hidden unit's gate: its activation divided by its pre-activation; 0 for 0."""
     return torch.where(inputs == 0, 0.0, hidden / inputs)
 
 
 def input_tap(path: str) -> str:
-    """Return the tap whose vectors a feed-forward network reads: of the Add & Norm before it."""
+    """Return the name of the tap that feeds a feed-forward network."""
     return path.removesuffix("feed_forward") + READ[path.partition(".")[0]]
 
 
 def _margin(logits: Float[Tensor, "*some vocab"], decision: Decision) -> Float[Tensor, "*some"]:
+    """Return the logit of the token minus that of its foil."""
     other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
     return logits[..., decision.said] - other
 

@@ -21,7 +21,7 @@ FEED_FORWARD = "feed-forward"
 
 @dataclass(frozen=True)
 class Node:
-    """What writes a vector into the stream of a stack, at each of its positions.
+    """A head, feed-forward network, embedding or position that writes into a residual stream.
 
     Args:
         stack: one of ``STACKS``.
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def tap(self) -> str:
-        """Where its vectors pass."""
+        """Name of the tap where its output passes."""
         match self.kind:
             case "token":
                 return f"{self.stack}.embedding.embedding"
@@ -84,7 +84,7 @@ def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
 
 
 def nodes(config: ModelConfig, stack: str) -> list[Node]:
-    """Return all nodes of a stack in the order in which they write."""
+    """Return all nodes of a stack in the order of computation."""
     found = [Node(stack, "token"), Node(stack, "position")]
     for one in sublayers(config, stack):
         heads = [-1] if one.kind == FEED_FORWARD else range(config.h)
@@ -93,7 +93,7 @@ def nodes(config: ModelConfig, stack: str) -> list[Node]:
 
 
 def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
-    """Return what the nodes of a sub-layer add at each position; zero where an edit wrote."""
+    """Return each node's output in a sub-layer, by position; zero where an edit replaced it."""
     kept = held.own_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
@@ -103,7 +103,7 @@ def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part
 
 
 def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
-    """Return how much of m goes through each node of a stack, at each position."""
+    """Return each node's attribution to the margin m, by position."""
     parts = [held.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
     rows = [torch.stack(parts)]
     for one in sublayers(held.network.config, stack):
@@ -114,13 +114,13 @@ def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
 
 
 def units(held: Held, stack: str, layer: int) -> Float[Tensor, "position d_ff"]:
-    """Return how much of m goes through each hidden unit of a feed-forward network."""
+    """Return each hidden unit's attribution to the margin m, by position."""
     tap = f"{stack}.layers.{layer}.feed_forward.hidden"
     return held.slopes[tap] * held.before[tap]
 
 
 def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
-    """Return how much of m the biases of each sub-layer put in, by the path of its Add & Norm.
+    """Return the biases' attributions to the margin m, by Add & Norm.
 
     All of a sub-layer count together: those of its matrices, and the shift of the norm after it.
     What a change puts in place of something counts here, too.
@@ -136,7 +136,7 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
 
 
 def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some position"]:
-    """Return how much of a node's part its own biases put in: for each head, if it has heads."""
+    """Return how much of a node's attribution is due to its own biases."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
         two = part(held.network, path, FeedForward)

@@ -14,7 +14,7 @@ STEP = 0.1  # of the nodes, between two tellings of how far it is
 
 @dataclass(frozen=True)
 class Ways:
-    """The ways of a decision, as far as they are known.
+    """The strongest edges of a decision, as far as computed.
 
     Args:
         share: of the nodes whose flows are known.
@@ -28,7 +28,7 @@ class Ways:
 
 
 def follow_ways(held: Held, count: int) -> Iterator[Ways]:
-    """Follow all ways of a decision; tell now and then how far it is, and last what they are.
+    """Yield the strongest edges of a decision: partial results at times, the complete ones last.
 
     Args:
         held: the pass.
@@ -48,7 +48,7 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
 def main_source(
     graph: Graph, edges: Edges, strongest: GraphNode, least: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position a node takes most from, and which feed-forward networks write there.
+    """Return the position a node takes most from, and the feed-forward networks that wrote it.
 
     Args:
         graph: of the decision.
@@ -80,7 +80,7 @@ def main_source(
 def ways_to_m(
     found: Sequence[Mapping], ways: Sequence[Mapping], count: int
 ) -> list[tuple[list[Mapping], float]]:
-    """Return the strongest ways from a token to m: the record of each step, and the last flow."""
+    """Return the strongest paths from a token to the margin m, node by node."""
     by_id = {one["id"]: one for one in found}
     into: dict[str, list[Mapping]] = {}
     for way in ways:

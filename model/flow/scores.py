@@ -21,7 +21,7 @@ from model.parts import part
 def score_pairs(
     held: Held, sublayer: Sublayer, head: int, query: int, key: int
 ) -> Float[Tensor, "part part_of_key"]:
-    """Split one score, before any change of it, into pairs of parts.
+    """Split one attention score into a sum over pairs of residual-stream parts of query and key.
 
     Args:
         held: the pass.

@@ -28,7 +28,7 @@ SEED = 1
 def measure(
     glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
 ) -> dict[str, object]:
-    """Return the table of all kinds, and the mean output of every node.
+    """Return which heads and units decide each type of decision, and each node's mean output.
 
     Args:
         glass: the model.
@@ -90,7 +90,7 @@ def _of_kind(
 
 
 def head_shares(held: Held) -> Float[Tensor, " head"]:
-    """Return each head's part, all positions together, of the sizes of all heads' parts."""
+    """Return each head's share of the total absolute attribution."""
     config = held.network.config
     rows = [
         attributions(held, stack)[place].sum()
@@ -102,7 +102,7 @@ def head_shares(held: Held) -> Float[Tensor, " head"]:
 
 
 def unit_shares(held: Held) -> Float[Tensor, " unit"]:
-    """Return the same of all hidden units of both stacks."""
+    """Return each hidden unit's share of the total absolute attribution."""
     layers = held.network.config.layers
     rows = [units(held, stack, layer).sum(dim=0) for stack in STACKS for layer in layers(stack)]
     return _shares(torch.cat(rows))
@@ -123,7 +123,7 @@ def _units(config: ModelConfig) -> Callable[[int], Cut]:
 
 
 def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list[int]:
-    """Draw as many others of ``count`` nodes at random as there are in ``best``."""
+    """Draw as many random nodes as there are in ``best``, none of them from it."""
     others = [one for one in range(count) if one not in best]
     return chance.sample(others, min(len(best), len(others)))
 
@@ -131,7 +131,7 @@ def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list
 def draw_as_large(
     shares: Float[Tensor, " n"], best: Sequence[int], chance: random.Random
 ) -> list[int]:
-    """Draw other nodes at random through which, signs aside, as much of m goes as through some.
+    """Draw random nodes until their absolute attributions sum to that of ``best``.
 
     They are taken in a random order as long as they are not too much together; the last one is
     that of all others whose size fills the gap best, if any makes it smaller.
@@ -162,7 +162,7 @@ def _count_changes(
     cut: Callable[[int], Cut],
     chance: random.Random,
 ) -> dict[str, Any]:
-    """Return how often m fell below zero after cuts of the best nodes and of random others.
+    """Return how often ablating the best nodes, or random ones, flips the decision.
 
     Only decisions whose m is above zero are counted: there is an answer to be changed.
 

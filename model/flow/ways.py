@@ -24,7 +24,7 @@ class NodePosition:
 
 @dataclass(frozen=True)
 class Way:
-    """A flow between two places.
+    """An edge of the flow graph between two nodes.
 
     Args:
         begin: where it begins.
@@ -39,7 +39,7 @@ class Way:
 
 @dataclass(frozen=True, repr=False)
 class Flow:
-    """The exact way of one decision.
+    """The exact decomposition of one decision into contributions of tokens, heads and layers.
 
     Args:
         held: the pass, and the slope of m everywhere.
@@ -52,32 +52,32 @@ class Flow:
 
     @property
     def m(self) -> float:
-        """By how much the logit of what was said is larger than the rival's."""
+        """The margin: logit of the token minus logit of its foil."""
         return self.held.m
 
     @property
     def source(self) -> list[float]:
-        """What each source token put in; its position counts apart."""
+        """Contribution of each source token to the margin, positions apart."""
         return attributions(self.held, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
-        """What each token that was written so far put in, the start token first."""
+        """Contribution of each token of the target prefix, the start token first."""
         return attributions(self.held, "decoder")[0].tolist()
 
     @property
     def positions(self) -> float:
-        """What all positions put in."""
+        """Contribution of all positional encodings."""
         return sum(attributions(self.held, stack)[1].sum().item() for stack in STACKS)
 
     @property
     def biases(self) -> float:
-        """What all biases put in; with tokens and positions they add up to m."""
+        """Contribution of all biases; with tokens and positions they sum to m."""
         each = (biases(self.held, stack).values() for stack in STACKS)
         return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
 
     def places(self, count: int = 20) -> list[tuple[NodePosition, float]]:
-        """Return the heads and feed-forward networks with the largest part in m, and that part."""
+        """Return the heads and feed-forward networks with the largest contributions to m."""
         found = []
         for stack in STACKS:
             parts = attributions(self.held, stack)[2:]
@@ -86,7 +86,7 @@ class Flow:
         return sorted(found, key=lambda one: -abs(one[1]))[:count]
 
     def ways(self, count: int = 40) -> list[Way]:
-        """Return the largest flows, strongest first."""
+        """Return the edges with the largest absolute flow, largest first."""
         edges = strongest(self.held, count)
         known = {stack: nodes(self.held.network.config, stack) for stack in STACKS}
 
@@ -103,6 +103,6 @@ class Flow:
 
 
 def runner_up(trace: Trace, step: int, said: int) -> int:
-    """Return the most likely token of a step besides the one that was said."""
+    """Return the most probable token of a step other than the given one."""
     best = trace.pick("logits", target=step).topk(2).indices.tolist()
     return next(one for one in best if one != said)

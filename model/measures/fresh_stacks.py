@@ -27,7 +27,7 @@ KINDS = (POST, PRE, BARE_POST, BARE)
 
 @dataclass(frozen=True)
 class Journey:
-    """Means over a few stacks, from the input of the lowest layer (0) to the output of the top (N).
+    """Mean signal and gradient statistics at each depth of an untrained stack.
 
     Args:
         gradient: length of the gradient; geometric mean.
@@ -43,7 +43,7 @@ class Journey:
 
 
 def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
-    """Measure stacks of N layers with the same fresh weights and four kinds of frame.
+    """Measure untrained stacks of N layers, the same weights with four kinds of residual.
 
     Args:
         N: layers of a stack.
@@ -71,7 +71,7 @@ def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, 
 def one_of_each(
     N: int, shrunk: bool, chance: torch.Generator, kinds: Sequence[str] = KINDS
 ) -> dict[str, Journey]:
-    """Measure one stack of N layers with fresh weights in several kinds of frame.
+    """Measure one untrained stack in several kinds of residual and norm.
 
     Args:
         N: layers.
@@ -86,7 +86,7 @@ def one_of_each(
 
 
 def fresh_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList:
-    """Return encoder layers with fresh weights, in double precision, without dropout."""
+    """Return encoder layers with random weights, in double precision, without dropout."""
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
@@ -106,7 +106,7 @@ def journey(
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> Journey:
-    """Send positions up through a stack and a gradient down; return what is met on the way.
+    """Return signal and gradient statistics at each depth of one stack.
 
     Args:
         layers: encoder layers.

@@ -13,7 +13,7 @@ CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight,
 def habits(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return how much of its weight each head puts where, on average over the rows.
+    """Return each head's mean attention weight on each pattern, such as the previous token.
 
     In the decoder's self-attention the first row is left out: it sees one token only. A habit
     for which there is no row, in very short sentences, is not a number.
@@ -36,7 +36,7 @@ def habits(
 def clear_habits(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return ``habits``, with zero where one is weak, or not that of most rows."""
+    """Return ``habits`` with zeros where a pattern is weak or not that of most rows."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = habits(strongest, kind)  # the share of rows whose largest weight is there
     return {
@@ -46,7 +46,7 @@ def clear_habits(
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
-    """Return the habits that some head clearly has: name, that layer and head, share; best first.
+    """Return the clearest heads of each pattern: name, layer, head, share; best first.
 
     Args:
         named: of all heads; see ``clear_habits``.
@@ -60,5 +60,5 @@ def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str
 
 
 def diagonal(weights: Float[Tensor, "*some query key"], offset: int) -> Float[Tensor, "*some"]:
-    """Return the mean weight at a distance from the diagonal, over the rows that have it."""
+    """Return the mean attention weight at a fixed offset from the diagonal."""
     return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

@@ -10,14 +10,14 @@ from torch import Tensor
 
 
 def directions(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
-    """Divide each row by its length, so that products of rows are cosines."""
+    """Divide each row by its norm."""
     return rows / rows.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
 
 def cosines(
     rows: Float[Tensor, "vocab d_model"], vectors: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "position vocab"]:
-    """Compare each of the vectors with every row."""
+    """Return the cosine of each vector with every row."""
     return directions(vectors) @ directions(rows).T
 
 
@@ -52,7 +52,7 @@ def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tenso
 def pca_plane(
     rows: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab 2"], float]:
-    """Lay rows out flat along the two directions in which they differ most (PCA).
+    """Project rows onto their first two principal components; return the share of variance, too.
 
     Returns:
         The place of each row, and the share of all squared differences from the mean that the

@@ -21,7 +21,7 @@ def read_alone(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Let the decoder write once from each vector, greedily: the vector is its whole memory.
+    """Decode greedily with each vector alone as the encoder memory.
 
     A memory of many equal vectors would say the same: attention's weights share one value.
 
@@ -50,7 +50,7 @@ def _until_the_end(ids: Sequence[int]) -> list[int]:
 
 
 def cut_repetition(words: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the words up to where they begin to say the same again, and whether they do.
+    """Return the words before they begin to repeat, and whether they do.
 
     The same again is a word, or up to three in a row, that follow themselves.
     """

@@ -10,7 +10,7 @@ Column = tuple[int | None, int | None]  # a position of each run; None where it 
 
 
 def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
-    """Say which positions of two sentences belong together.
+    """Align the tokens of two similar sentences: which positions correspond.
 
     Sentences of as many pieces correspond one by one; of others the equal beginning and the equal
     end do, and what lies between has no partner: first that of one's own, then the other's.
@@ -31,7 +31,7 @@ def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
 
 
 def partners(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the positions of both sentences that have a partner, pair by pair."""
+    """Return the positions of both sentences that correspond, pair by pair."""
     pairs = [(a, b) for a, b in columns(own, other) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
@@ -42,7 +42,7 @@ def difference(
     queries: tuple[list[int], list[int]],
     keys: tuple[list[int], list[int]],
 ) -> Float[Tensor, "*some _ _"]:
-    """Subtract one sentence's weights from the other's, where rows and columns have partners.
+    """Subtract two attention maps at corresponding rows and columns.
 
     Args:
         first: weights of one sentence.
@@ -57,7 +57,7 @@ def difference(
 def largest_difference(
     differences: Float[Tensor, "layer head query key"],
 ) -> tuple[int, int, int, int]:
-    """Return where the largest change lies: layer, head, row and column."""
+    """Return layer, head, row and column of the largest absolute difference."""
     place = torch.unravel_index(differences.abs().argmax(), differences.shape)
     layer, head, row, column = map(int, place)
     return layer, head, row, column

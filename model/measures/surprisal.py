@@ -11,7 +11,7 @@ from torch import Tensor
 def log_p(
     logits: Float[Tensor, "*some step vocab"], said: Sequence[int] | Int[Tensor, "*some step"]
 ) -> Float[Tensor, "*some _"]:
-    r"""Return $\ln p$ of the token that is said at each step, in nats.
+    r"""Return the log-probability of the output token at each step, in nats.
 
     Args:
         logits: of each step.
@@ -47,7 +47,7 @@ def divergence(
 def probabilities(
     logits: Float[Tensor, "target vocab"], said: Sequence[int]
 ) -> Float[Tensor, " _"]:
-    """Return how probable each row finds the token that was said there.
+    """Return the probability of each output token.
 
     Args:
         logits: of all rows.
@@ -57,5 +57,5 @@ def probabilities(
 
 
 def loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
-    r"""Return the mean of $-\ln p$ over the tokens that were said."""
+    r"""Return the mean negative log-probability of the output tokens."""
     return -log_p(logits, said).mean().item()

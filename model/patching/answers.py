@@ -17,7 +17,7 @@ COUNT = 5  # likeliest tokens of each answer
 
 @dataclass(frozen=True)
 class Answers:
-    """What may come next in several runs, one row for each.
+    """Next-token predictions of several runs, one row for each.
 
     Args:
         differences: logit of the changed token less that of the clean one; NaN where a run is
@@ -34,13 +34,13 @@ class Answers:
 
     @property
     def done(self) -> int:
-        """How many runs have been computed."""
+        """Number of rows computed so far."""
         return int((~self.differences.isnan()).sum())
 
 
 @dataclass(frozen=True)
 class Step:
-    """What may come next after one beginning.
+    """Next-token predictions of the clean and the changed run at one step.
 
     Args:
         clean: the token that the clean run finds likeliest.
@@ -58,7 +58,7 @@ class Step:
 def difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return d: the logit of the changed token (the second) less that of the clean one."""
+    """Return the logit of the changed run's token minus that of the clean run's."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +66,7 @@ def difference(
 def steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[Step, ...]:
-    """Compare two runs step by step; both were given the same translation."""
+    """Compare the predictions of two runs at each step of the same translation."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
     parts = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -76,7 +76,7 @@ def steps(
 
 
 def parting(found: Sequence[Step], first: int = 0) -> int:
-    """Return the step, from ``first`` on, at which the likeliest tokens are two, and clearly so.
+    """Return the first step where the two runs clearly predict different tokens.
 
     Where they never are, it is the step at which the two runs differ most.
     """
@@ -88,7 +88,7 @@ def parting(found: Sequence[Step], first: int = 0) -> int:
 def effects(
     patched: Float[Tensor, "*some"], host: Float[Tensor, ""], donor: Float[Tensor, ""]
 ) -> Float[Tensor, "*some"]:
-    r"""Return how far patches turn the answer: 0 not at all, 1 as far as the other run's.
+    r"""Return normalized patching effects: 0 as in the base run, 1 as in the source run.
 
     $$\frac{d(\mathrm{patched}) - d(\mathrm{host})}{d(\mathrm{donor}) - d(\mathrm{host})}$$
 
@@ -101,14 +101,14 @@ def effects(
 
 
 def answers(logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]) -> Answers:
-    """Say what some runs answer, given which two tokens compete."""
+    """Return next-token predictions from logits, given the two competing tokens."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Answers(difference(logits, tokens), best.indices, best.values, p[:, list(tokens)])
 
 
 def own_answers(runs: Sequence[Run], tokens: tuple[int, int]) -> Answers:
-    """Say what some runs answer as they are."""
+    """Return the predictions of runs without a patch."""
     return answers(torch.stack([run.logits for run in runs]), tokens)
 
 
@@ -119,7 +119,7 @@ def patch_answers(
     tokens: tuple[int, int],
     room: int = ROOM,
 ) -> Iterator[Answers]:
-    """Patch each place of the first run and say what it then answers; see ``patch_places``.
+    """Yield predictions as each site of the base run is patched; see ``patch_places``.
 
     Yields:
         One row for each place, again and again, until all have been computed.

@@ -22,7 +22,7 @@ Rows = tuple[tuple[Location | None, ...], ...]  # of a map: a place, or None, fo
 def maps(
     config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
 ) -> Mapping[str, Rows]:
-    """Return the places of each of ``MAPS``, row by row from the bottom of the stack.
+    """Return the patch sites of each map, row by row from the bottom of the stack.
 
     Args:
         config: sizes of the model.
@@ -71,19 +71,19 @@ def maps(
 
 
 def in_one_row(maps: Mapping[str, Rows]) -> list[Location]:
-    """Return the places of all maps, map after map, without those that have no partner."""
+    """Return the sites of all maps as one list, without those that have no counterpart."""
     return [place for rows in maps.values() for row in rows for place in row if place]
 
 
 def taps(config: ModelConfig) -> set[str]:
-    """Return all taps that have a place in some map."""
+    """Return the names of all taps that have a patch site."""
     return {place.tap for place in in_one_row(maps(config, ((0, 0),), 1, False))}
 
 
 def lay_out(
     maps: Mapping[str, Rows], values: Float[Tensor, " place"]
 ) -> dict[str, Float[Tensor, "row column"]]:
-    """Lay numbers of places, map after map, out as the maps do; NaN where there is no place."""
+    """Arrange one value per site into the maps' matrices; NaN where there is no site."""
     found, left = {}, values
     for name, rows in maps.items():
         there = values.new_tensor([[place is not None for place in row] for row in rows]).bool()

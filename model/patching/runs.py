@@ -24,7 +24,7 @@ Edits = Mapping[str, Edit]
 
 @dataclass(frozen=True)
 class Run:
-    """A sentence, the beginning of a translation, and what the model computed of both.
+    """A source, a target prefix, and the activations computed for them.
 
     Args:
         source: ids of the sentence, the end token included.
@@ -42,7 +42,7 @@ class Run:
 
 
 def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits) -> Run:
-    """Record one pass; only what can be put into another one is kept."""
+    """Record one pass and keep the activations that can be patched."""
     trace = record_pass(model, source, target, edits)
     values = {tap: trace[tap][0] for tap in (*taps(model.config), "memory")}
     return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
@@ -50,14 +50,14 @@ def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits:
 
 @gradients(False)
 def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
-    """Return the logits of what may come next after each beginning of a run's translation."""
+    """Return the next-token logits at each step of a run."""
     top = run.values[residual_tap("decoder", len(model.decoder.layers))]
     with editing(model, run.edits):
         return model.project(top.unsqueeze(0))[0]
 
 
 def up_to(model: Transformer, run: Run, step: int) -> Run:
-    """Return a run as it was after so many tokens of its translation: none looks ahead."""
+    """Return a run truncated to the first tokens of its target."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in run.values.items()
@@ -69,7 +69,7 @@ def up_to(model: Transformer, run: Run, step: int) -> Run:
 def patch_places(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location], room: int = ROOM
 ) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
-    """Run one sentence again for each place, with the other run's numbers in that place.
+    """Yield the base run's logits with each site patched from the source run, batch by batch.
 
     Many are computed together, one row of the batch for each. A row begins where its place is:
     what comes before is as it was, be it below in the stack or earlier in the translation. Where
@@ -116,7 +116,7 @@ def _is_last(host: Run, place: Location) -> bool:
 
 
 def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
-    """Return about how many numbers one row of a batch needs at a time, at its widest."""
+    """Estimate how many floats one batch row needs at its widest."""
     config, longer = model.config, max(source, target)
     attention = 3 * config.h * longer**2  # scores, masked scores, weights
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
@@ -126,7 +126,7 @@ def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
 def rows_of(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
-    """Return the logits of some places, which are sorted: the encoder's first, low ones first."""
+    """Return the logits with each of some sites patched, sorted from the encoder's bottom up."""
     early = [place for place in places if place.stack == "encoder"]
     late = places[len(early) :]
     device = model.E.weight.device
@@ -152,7 +152,7 @@ def rows_of(
 def last_rows(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
-    """Return the logits of some places at the decoder's last position.
+    """Return the logits with sites patched at the decoder's last position, using the cached prefix.
 
     Nothing before it changes: the keys and values of what comes before stand in a cache.
     """
@@ -173,7 +173,7 @@ def last_rows(
 def _entering(
     stack: str, depth: int, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place position d_model"]:
-    """Return the stream as it was at some depth, once for each place that lies there."""
+    """Return the residual stream at some depth, patched, one row for each site there."""
     here = [place for place in places if place.depth == depth]
     rows = host.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
     for row, place in zip(rows, here, strict=True):
@@ -183,7 +183,7 @@ def _entering(
 
 
 def _puts(donor: Run, numbered: Iterable[tuple[int, Location]]) -> dict[str, Edit]:
-    """Return the edits that put numbers into rows of a batch."""
+    """Return edits that write the source run's activations into rows of a batch."""
     rows: dict[str, list[tuple[int, Location]]] = {}
     for row, place in numbered:
         rows.setdefault(place.tap, []).append((row, place))
@@ -204,7 +204,7 @@ def translate_with_patch(
     place: Location | None,
     search: Search,
 ) -> list[list[int]]:
-    """Return the translations that one search finds while the numbers stay in their place.
+    """Return translations of one beam search with the patch active at every step.
 
     Args:
         model: the network of all runs.

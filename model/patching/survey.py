@@ -33,7 +33,7 @@ class MinimalPair:
 
 @dataclass(frozen=True)
 class Found:
-    """What one pair of sentences showed.
+    """Patching results of one minimal pair.
 
     Args:
         pair: the sentences.
@@ -52,7 +52,7 @@ class Found:
 
 
 def survey(glass: Glass, pairs: Sequence[MinimalPair]) -> Iterator[Found]:
-    """Patch all places of each pair, changed into clean, at the step where its runs part."""
+    """Yield patching results of each minimal pair at the step where its runs diverge."""
     for pair in pairs:
         yield _survey_pair(glass, pair)
 

@@ -33,7 +33,7 @@ class Snapshot(Generic[Network]):
 
 
 def moments(steps: int) -> Iterator[tuple[int, bool]]:
-    """Count the steps of a training from 1; say which of them end with a snapshot."""
+    """Yield training steps from 1, and whether each ends with a snapshot."""
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):
         yield step, step in seen

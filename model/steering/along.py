@@ -23,7 +23,7 @@ PAPER = Search()  # the paper's beam and length penalty
 
 @dataclass(frozen=True)
 class Steered:
-    """What the model says at one alpha.
+    """The translation at one value of alpha.
 
     Args:
         alpha: how many times the direction was added.
@@ -91,7 +91,7 @@ def translate_with(
 
 
 def control(direction: Direction, seed: int = 1) -> Direction:
-    """Return a random direction that is as long, to compare with."""
+    """Return a random direction of the same norm, as a control."""
     return replace(direction, seed=seed)
 
 

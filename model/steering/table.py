@@ -26,7 +26,7 @@ EXAMPLES, SHOWN = 3, 2.0  # translations of each sort that are kept, and their a
 
 @dataclass(frozen=True)
 class Marks:
-    """By which words a steered translation is known to have turned.
+    """Words that show whether a steered translation has turned.
 
     Args:
         wished: words that only translations of the plus sentence have.
@@ -53,14 +53,14 @@ def words(text: str) -> frozenset[str]:
 
 
 def marks(minus: Sequence[str], plus: Sequence[str]) -> Marks:
-    """Tell translations of two sentences apart by the words that only one side has."""
+    """Return the words that occur in translations of one side only."""
     lacking, having = (frozenset().union(*map(words, side)) for side in (minus, plus))
     return Marks(having - lacking, lacking - having)
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The held-out sentences of one direction, in one language that is written.
+    """Held-out sentences of one steering direction in one target language.
 
     Args:
         model: the network.
@@ -85,7 +85,7 @@ class Trial:
         return translate_with(self.model, sources, start, steering)
 
     def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
-        """Return which shares have turned, turned without breaking, changed, and broken.
+        """Return the shares of translations that turned, turned intact, changed, and broke.
 
         Args:
             before: translations that nobody steered.

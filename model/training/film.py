@@ -63,14 +63,14 @@ FILM = (
 
 
 def film(tokenizer: Tokenizer) -> list[FilmSentence]:
-    """Return the sentences of the film whose languages the model has."""
+    """Return the fixed sentences that are recorded during training."""
     known = set(tokenizer.languages)
     return [s for s in FILM if {s.source_language, s.target_language} <= known]
 
 
 @torch.inference_mode()
 def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dict[str, object]]:
-    """Write what the film's sentences look like to the model now; return what it says of them.
+    """Record translations and attention of the fixed sentences; return the translations.
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.

@@ -97,7 +97,7 @@ def train(
 def own_batches(
     run: Run, examples: TrainingSet, steps: int, rank: int, world: int
 ) -> Iterator[Batch]:
-    """Yield this process's batch of each step that is left, epoch after epoch."""
+    """Yield this process's batches for the steps that are left, epoch after epoch."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
         if len(batches) < world:
@@ -121,7 +121,7 @@ def choose_precision(run: Run, batch: Batch, config: TrainConfig, world: int) ->
 def update(
     run: Run, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
 ) -> float:
-    """Change the weights once; return the smoothed loss per token."""
+    """Take one optimizer step; return the label-smoothed loss per token."""
     began = time.perf_counter()
     run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
@@ -155,7 +155,7 @@ def update(
 def batch_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
-    """Leave the gradient of the mean loss over the batches of all processes in the weights.
+    """Accumulate the gradient of the mean loss over the batches of all processes.
 
     Returns:
         The smoothed loss and the plain one, in nats per token, and the number of tokens.

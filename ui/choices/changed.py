@@ -24,7 +24,7 @@ _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return what is changed, as the link says.
+    """Return the model changes that the link asks for.
 
     Args:
         text: a sentence; places that it does not have are not changed.
@@ -52,21 +52,21 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
 
 
 def lesson_to_teach() -> Lesson | None:
-    """Return a lesson that the link asks for and that has to be taught before it can count."""
+    """Return the lesson that the link asks for, if the model has to be taught it first."""
     return st.session_state.get(_UNTAUGHT)
 
 
 def count_beyond_most() -> int:
-    """Return how many changes a link or a visitor asked for beyond those that can be made."""
+    """Return how many requested changes exceed the limit."""
     return st.session_state.get(_LEFT_OUT, 0)
 
 
 def change(changes: Sequence[Change]) -> None:
-    """Set what is changed in the model from the next run on; nothing is back to normal."""
+    """Set the model changes from the next run on; an empty tuple restores the model."""
     st.session_state["edits"] = write_changes(changes)
 
 
 def silence(heads: Sequence[SilencedHead]) -> None:
-    """Set which heads are silenced from the next run on; other changes stay."""
+    """Set the silenced heads from the next run on; other changes stay."""
     others = [one for one in controls.reading().changes if not isinstance(one, SilencedHead)]
     change(combine(others, heads))

@@ -22,7 +22,7 @@ FULL = N_("This field takes no more than {count} characters: anything after them
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1, computed: bool = False) -> int:
-    """Return a number that a view of the page chooses, by setting ``st.session_state[key]``.
+    """Return an integer choice that a view sets through ``st.session_state[key]``.
 
     Args:
         key: its name in the session and in the link.
@@ -48,19 +48,19 @@ def _whole_number(key: str, least: int, most: int, default: int) -> int:
 
 
 def choose(key: str, value: object) -> None:
-    """Set a choice from the next run on, as a view or a button does."""
+    """Set a control's value from the next run on, as a view or a button does."""
     st.session_state[key] = value
 
 
 def text_of_view(key: str, default: str = "") -> str:
-    """Return a text that a view of the page lets people type, as ``number`` does."""
+    """Return a text choice that a view sets, as ``number`` does for integers."""
     value = _short_text(key, default, LONGEST, lines=False)
     link.show(key, value, default)
     return value
 
 
 def forget_for_another(sentence: Reading, *keys: str) -> None:
-    """Forget some choices once they were made for another sentence."""
+    """Reset some controls if they were set for another sentence."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
@@ -82,7 +82,7 @@ def decimal(key: str, least: float, most: float, default: float) -> float:
 
 
 def sampling() -> Sampling:
-    """Return how tokens are drawn, as people set it: on one page, and so on all."""
+    """Return the sampling settings that the visitor has chosen: temperature, top-k, top-p."""
     return Sampling(
         decimal("temperature", 0.1, 3.0, 1.0),
         number("top_k", 50, default=0, least=0),
@@ -91,7 +91,7 @@ def sampling() -> Sampling:
 
 
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:
-    """Let the person choose a whole number, which may be negative, on a slider."""
+    """Draw an integer slider; return its value."""
     before = _whole_number(key, least, most, default)
     value = st.slider(label, least, most, before, key=key)
     link.show(key, value, default)
@@ -106,7 +106,7 @@ def one_of(
     label_shown: bool = True,
     computed: bool = False,
 ) -> T:
-    """Let the person choose one of a few options, in a row of buttons; return it.
+    """Draw a row of buttons, one for each option; return the chosen option.
 
     Args:
         key: of the choice, in the session and in the link.
@@ -152,19 +152,19 @@ def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
 
 
 def attention(key: str = "attention") -> str:
-    """Let the person choose among the three attentions; return a key of ``ATTENTIONS``."""
+    """Draw a choice of encoder, decoder or cross-attention; return its key in ``ATTENTIONS``."""
     return one_of(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
 def layer(where: str | None = None, key: str = "layer") -> int:
-    """Let the person choose a layer of a stack, or of the deeper one; return its number, from 0."""
+    """Draw a choice of a stack's layer; return its index, from 0."""
     config = session.glass().config
     count = len(config.layers(where)) if where else config.deepest
     return choose_number(key, _("Layer"), count)
 
 
 def head(attention: str, layer: int) -> int:
-    """Let the person choose a head of a layer; return its number, from 0."""
+    """Draw a choice of a layer's head; return its index, from 0."""
     h = session.glass().config.h
     first.keep_head(attention, layer)
     return choose_number("head", _("Head"), h, first.head(attention, layer), computed=True)
@@ -173,13 +173,13 @@ def head(attention: str, layer: int) -> int:
 def choose_number(
     key: str, label: str, count: int, default: int = 1, computed: bool = False
 ) -> int:
-    """Let the person choose one of so many, in a row of buttons; return its number, from 0."""
+    """Draw a choice among ``count`` numbers; return the index, from 0."""
     options = {place: str(place) for place in range(1, count + 1)}
     return one_of(key, label, options, default, computed=computed) - 1
 
 
 def switch(key: str, label: str, default: bool) -> bool:
-    """Let the person switch something on or off."""
+    """Draw a toggle; return whether it is on."""
     parse = {"True": True, "False": False}.get
     before = link.restore(key, parse, default, (True, False).__contains__)
     on = st.toggle(label, before, key=key)
@@ -196,7 +196,7 @@ def text(
     warned: bool = True,
     **options: Any,
 ) -> str:
-    """Let the person type a text of one line.
+    """Draw a one-line text field; return its text.
 
     Args:
         key: of the text, in the session and in the link.
@@ -215,7 +215,7 @@ def text(
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
-    """Let the person type or paste lines; ``options`` are those of ``st.text_area``."""
+    """Draw a text field of several lines; ``options`` are those of ``st.text_area``."""
     before = _short_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
     warn_if_full(typed, LONGEST_LINES)
@@ -236,7 +236,7 @@ def _short_text(key: str, default: str, max_chars: int, lines: bool = True) -> s
 
 
 def shorten(key: str, max_chars: int) -> str:
-    """Cut what a person typed or pasted, before its field is drawn; return what is left.
+    """Truncate a field's text before the field is drawn; return what is left.
 
     Streamlit's own bound refuses a longer text as a whole, and says nothing.
     """
@@ -246,7 +246,7 @@ def shorten(key: str, max_chars: int) -> str:
 
 
 def warn_if_full(typed: str, max_chars: int) -> None:
-    """Say that a field takes no more, once it is full."""
+    """Warn that a text field has reached its limit."""
     if len(typed) == max_chars:
         st.caption(_(FULL).format(count=whole(max_chars)))
 
@@ -258,7 +258,7 @@ def word(
     default: int | None = None,
     attention: str = "encoder",
 ) -> int:
-    """Let the person choose one of the tokens; return its place, from 0.
+    """Draw a choice among tokens; return the index of the chosen one.
 
     Args:
         tokens: of one sentence.
@@ -274,12 +274,12 @@ def word(
 
 
 def source_language() -> str:
-    """Return the language of the sentence, as the visitor says or as it was detected."""
+    """Return the source language: chosen by the visitor, or detected."""
     return st.session_state[TYPED_LANGUAGE]
 
 
 def reading() -> Reading:
-    """Return what the sentence bar's sentence became; every page begins with this.
+    """Return the reading of the sentence in the bar; every page begins with this.
 
     A visitor's session keeps the question only: traces are large, and live in a bounded cache.
     """

@@ -19,7 +19,7 @@ _LAST = "heads shown last"
 
 
 def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
-    """Return the number of a word that shows something.
+    """Return the index of the token that is selected by default.
 
     Args:
         tokens: of one sentence.
@@ -31,14 +31,14 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
 
 
 def head(attention: str, layer: int) -> int:
-    """Return the number of a head that shows something in a layer, which counts from 0."""
+    """Return the head of a layer that is selected by default, from 0."""
     plain = replace(session.current_request(), changes=()).read()
     place = word(plain.axes(attention)[0], attention) - 1
     return defaults.head(plain, attention, layer, place) + 1
 
 
 def keep_head(attention: str, layer: int) -> None:
-    """Let whoever goes to another layer keep the head that was shown, as if it were chosen."""
+    """Keep the selected head when the visitor goes to another layer."""
     here = replace(session.current_request(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:

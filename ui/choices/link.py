@@ -38,7 +38,7 @@ _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
 def begin() -> None:
-    """Begin a run: take the parameters of an address, forget what the last run showed.
+    """Begin a run: read the address's query parameters, forget what the last run showed.
 
     A new visit arrives at an address, and so do the browser's Back and Forward: the page shows what
     that address showed, not what was chosen later.
@@ -57,27 +57,27 @@ def begin() -> None:
 
 
 def end() -> None:
-    """End a run: where only a part of the page runs again, nobody has arrived anew."""
+    """End a run, so that a partial rerun does not count as an arrival."""
     st.session_state[_ARRIVED] = False
 
 
 def is_arrival() -> bool:
-    """Return whether this run begins at an address: a link, Back or Forward."""
+    """Return whether this run was started by a link, Back or Forward."""
     return st.session_state[_ARRIVED]
 
 
 def arrivals() -> int:
-    """Return how often this visitor arrived at an address: by a link, Back or Forward."""
+    """Return how many runs of this session were started by a link, Back or Forward."""
     return st.session_state[_ARRIVALS]
 
 
 def ask(choices: Mapping[str, object]) -> None:
-    """Let the pages begin, once, as a link with these parameters lets them."""
+    """Preset controls once, as if a link had these query parameters."""
     st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
 
 
 def asks(key: str) -> bool:
-    """Whether the address holds a choice that no control has taken yet."""
+    """Whether the address has a query parameter that no control has read yet."""
     return key in st.session_state[_ASKED]
 
 
@@ -93,7 +93,7 @@ def peek(key: str) -> object:
 
 
 def accept_old_name(old: str, new: str) -> None:
-    """Read a parameter of older links, too; both together if a link has both."""
+    """Accept an older name of a query parameter."""
     asked = st.session_state[_ASKED]
     if old in asked:
         asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
@@ -102,7 +102,7 @@ def accept_old_name(old: str, new: str) -> None:
 def restore(
     key: str, parse: Callable[[str], T | None], default: T, fits: Callable[[object], bool]
 ) -> T:
-    """Return the value that a control has before it is drawn.
+    """Return a control's value before it is drawn: from the session, the address, or the default.
 
     It is what the link asks for, once; then what the session holds; then what was chosen on an
     earlier page, because Streamlit forgets the widgets that a page does not draw.
@@ -133,13 +133,13 @@ def restore(
 
 
 def forget(key: str) -> None:
-    """Let a control be as if nobody had touched it."""
+    """Reset a control to its default."""
     st.session_state[_LAST].pop(key, None)
     st.session_state.pop(key, None)
 
 
 def forget_all(but: Container[str]) -> None:
-    """Let all controls be as if nobody had touched them, those of other pages, too.
+    """Reset all controls of all pages, except some.
 
     Args:
         but: keys of those that stay as they are.
@@ -149,13 +149,13 @@ def forget_all(but: Container[str]) -> None:
 
 
 def keep(key: str) -> None:
-    """Let what a control shows count as chosen, as something beside it was."""
+    """Treat a control's current value as chosen by the visitor."""
     if key in st.session_state[_LAST]:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
 
 def show(key: str, value: object, default: object, *, computed: bool = False) -> None:
-    """Remember a value, and put it into the link unless it is what a page shows without one.
+    """Store a control's value, and put it into the address unless it is the default.
 
     Args:
         key: of the control.
@@ -174,23 +174,23 @@ def show(key: str, value: object, default: object, *, computed: bool = False) ->
 
 
 def choices() -> Mapping[str, object]:
-    """Return all that this run has shown, also where it is what a page shows without a link."""
+    """Return all choices of this run, defaults included."""
     return st.session_state[_CHOICES]
 
 
 def query() -> str:
-    """Return the parameters of the visitor's own address: all that this run has shown."""
+    """Return the query string of the visitor's own address."""
     return urlencode(st.session_state[_SHOWN])
 
 
 def choices_for_others() -> dict[str, str]:
-    """Return what this run has shown of the page, and nothing of what its visitor did."""
+    """Return the page's choices for a shared link, without the visitor's personal ones."""
     shown = st.session_state[_SHOWN]
     return {key: value for key, value in shown.items() if key not in OF_VISITOR}
 
 
 def query_for_others(choices: Mapping[str, str] | None = None) -> str:
-    """Return the parameters of a link for others, in the language in which it is made.
+    """Return the query string of a shared link, with the interface language.
 
     Args:
         choices: what the link leads to; None: what this run has shown.

@@ -9,15 +9,15 @@ _TOLD = "told by the page"
 
 
 def begin() -> None:
-    """Begin a run: nothing is told yet."""
+    """Begin a run without any published facts."""
     st.session_state[_TOLD] = {}
 
 
 def tell(**facts: object) -> None:
-    """Tell what the page shows now; only what is at hand anyway, and no tensors."""
+    """Publish facts about what the page shows, for the guided tour."""
     st.session_state.setdefault(_TOLD, {}).update(facts)
 
 
 def facts() -> Mapping[str, Any]:
-    """Return what was told in this run."""
+    """Return the facts that the page published in this run."""
     return st.session_state.get(_TOLD, {})

@@ -14,13 +14,13 @@ MOMENT = "%Y-%m-%d %H:%M"
 
 
 def name_field() -> str:
-    """Let the student type a name or a code; return it."""
+    """Draw a field for the student's name or code; return its text."""
     label = _("Your name or code, as your teacher knows it")
     return controls.text("who", label, max_chars=LONGEST_NAME, width=380).strip()
 
 
 def times(work: str) -> tuple[str, int]:
-    """Return when a work was begun, as the student's clock says it, and its minutes until now.
+    """Return when a work was begun, by the student's clock, and the minutes since.
 
     An address in which nothing was done yet may come from anybody: the clock begins anew.
 
@@ -38,7 +38,7 @@ def times(work: str) -> tuple[str, int]:
 
 
 def note_time(work: str) -> None:
-    """Note that something of a work was done now."""
+    """Record that the student worked on something now."""
     began = st.session_state.get(f"{work}_began", "")
     if _is_moment(began):
         passed = datetime.strptime(now(), MOMENT) - datetime.strptime(began, MOMENT)
@@ -46,7 +46,7 @@ def note_time(work: str) -> None:
 
 
 def forget_times(work: str) -> None:
-    """Let a work begin anew."""
+    """Reset the working time."""
     for name in ("began", "took"):
         link.forget(f"{work}_{name}")
 
@@ -61,7 +61,7 @@ def now() -> str:
 
 
 def file_name(*parts: str) -> str:
-    """Return a name for a file that says whose it is."""
+    """Return a file name that contains the student's name."""
     said = (re.sub(r"[^\w]+", "-", part).strip("-") for part in parts)
     return "-".join(part for part in said if part)
 

@@ -30,7 +30,7 @@ def attention_map(
     keys: Sequence[str],
     largest: float = 0.0,
 ) -> Figure:
-    """Draw one map: weights from 0 to 1, or differences.
+    """Draw one attention map, of weights or of weight differences.
 
     Args:
         weights: or differences.
@@ -57,7 +57,7 @@ def attention_map(
 
 
 def every_head(differences: Float[Tensor, "layer head query key"], largest: float = 1.0) -> Figure:
-    """Draw the differences of all heads as small maps: a row of them for each layer.
+    """Draw the weight differences of all heads as small maps, one row per layer.
 
     Args:
         differences: second sentence less first, from -1 to 1.

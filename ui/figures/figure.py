@@ -51,7 +51,7 @@ class Figure:
         self.layout = Settings({})
 
     def add(self, trace: Settings, column: int = 1) -> "Figure":
-        """Draw one thing more.
+        """Add a trace, in one of the columns.
 
         Args:
             trace: what is drawn.
@@ -63,23 +63,23 @@ class Figure:
         return self
 
     def add_scatter(self, **said: object) -> "Figure":
-        """Draw points, lines, or both."""
+        """Add a scatter trace: points, lines, or both."""
         return self.add(scatter(**said))
 
     def add_bar(self, **said: object) -> "Figure":
-        """Draw bars."""
+        """Add a bar trace."""
         return self.add(bar(**said))
 
     def add_shape(self, **said: object) -> "Figure":
-        """Draw a line or a rectangle that is no data."""
+        """Add a line or rectangle."""
         return self._note("shapes", said)
 
     def add_annotation(self, **said: object) -> "Figure":
-        """Write a text; an arrow belongs to it unless ``showarrow`` is False."""
+        """Add a text, with an arrow unless ``showarrow`` is False."""
         return self._note("annotations", said)
 
     def add_level(self, y: float, line: Mapping, **note: object) -> "Figure":
-        """Draw a line from side to side, with a note at its right end if it has a text.
+        """Add a horizontal line, labelled at its right end if it has a text.
 
         Args:
             y: where.
@@ -94,20 +94,20 @@ class Figure:
         return self
 
     def update_layout(self, **said: object) -> "Figure":
-        """Say more of what is around the traces."""
+        """Merge settings into the layout."""
         self.layout.merge(said)
         return self
 
     def update_xaxes(self, **said: object) -> "Figure":
-        """Say more of all horizontal axes."""
+        """Merge settings into all x axes."""
         return self._update_axes("xaxis", said)
 
     def update_yaxes(self, **said: object) -> "Figure":
-        """Say more of all vertical axes."""
+        """Merge settings into all y axes."""
         return self._update_axes("yaxis", said)
 
     def plain(self) -> dict[str, object]:
-        """Return what JSON can say; a number that is none, or infinite, becomes None."""
+        """Return the figure as JSON-ready dictionaries; NaN and infinity become None."""
         return {"data": _plain(self.data), "layout": _plain(self.layout)}
 
     def _note(self, kind: str, said: Mapping[str, object]) -> "Figure":
@@ -122,17 +122,17 @@ class Figure:
 
 
 def scatter(**said: object) -> Settings:
-    """Return points, lines, or both."""
+    """Return a scatter trace: points, lines, or both."""
     return Settings({"type": "scatter", **said})
 
 
 def bar(**said: object) -> Settings:
-    """Return bars."""
+    """Return a bar trace."""
     return Settings({"type": "bar", **said})
 
 
 def heatmap(**said: object) -> Settings:
-    """Return a map of cells."""
+    """Return a heatmap trace."""
     return Settings({"type": "heatmap", **said})
 
 

@@ -17,7 +17,7 @@ PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
 def style(figure: Figure, height: int) -> Figure:
-    """Give a figure the height it is drawn with; it has no names yet, and is not dragged."""
+    """Set a figure's height and common layout."""
     if (spoken := language()) != locales.ENGLISH:  # Plotly's own signs are the English ones
         signs = locales.number_signs(spoken)
         figure.update_layout(separators=signs["decimal"] + signs["group"])
@@ -25,7 +25,7 @@ def style(figure: Figure, height: int) -> Figure:
 
 
 def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
-    """Name what a figure draws: in a row above it, or in a column within it.
+    """Add a legend: a row above the figure, or a column inside.
 
     Args:
         figure: to be named.
@@ -39,7 +39,7 @@ def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) 
 
 
 def legend_above(figure: Figure, room: int = 0) -> Figure:
-    """Name the lines above a figure.
+    """Add a legend above the figure.
 
     Args:
         figure: with its height.
@@ -52,7 +52,7 @@ def legend_above(figure: Figure, room: int = 0) -> Figure:
 
 
 def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
-    """Return the ticks of an axis by position, because tokens repeat, labelled by token.
+    """Return ticks by position, labelled by token: tokens may repeat.
 
     Args:
         names: of all positions; any text.
@@ -63,33 +63,33 @@ def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
 
 
 def highlight_band(figure: Figure, place: int) -> Figure:
-    """Lay a band behind the chosen place of the horizontal axis."""
+    """Highlight one position of the x axis."""
     along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=role("panel2"), layer="below")
 
 
 def upright(figure: Figure, place: int | float, line: dict) -> Figure:
-    """Draw a line from bottom to top at a place of the horizontal axis."""
+    """Draw a vertical line at one position of the x axis."""
     across = {"type": "line", "x0": place, "x1": place, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 
 
 def x_axis(figure: Figure, **settings: object) -> Figure:
-    """Set the first horizontal axis of a figure."""
+    """Set the first x axis."""
     return figure.update_layout(xaxis=settings)
 
 
 def y_axis(figure: Figure, **settings: object) -> Figure:
-    """Set the first vertical axis of a figure."""
+    """Set the first y axis."""
     return figure.update_layout(yaxis=settings)
 
 
 def role(name: str) -> str:
-    """Return a colour of ``ui/frame/style.css`` by its name, in the one form Plotly lets pass."""
+    """Return a theme colour by its name in ``ui/frame/style.css``."""
     return f"var(--glass-{name})"
 
 
 def safe(text: str) -> str:
-    """Return a text that Plotly shows as it is: labels are pseudo-HTML."""
+    """Escape a text for Plotly, whose labels are pseudo-HTML."""
     return html.escape(text)

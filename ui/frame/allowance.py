@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 class Allowance:
-    """So much at once and so much a second: a bucket that fills by itself.
+    """A token bucket: so many at once, refilled at a constant rate.
 
     What is used may be more than there is: a large message goes through, and the next one waits the
     longer.
@@ -24,7 +24,7 @@ class Allowance:
 
     @property
     def left(self) -> float:
-        """What there is now; less than zero, where it is owed."""
+        """Tokens in the bucket now; negative if overdrawn."""
         now = self._clock()
         self._left = min(self._most, self._left + self._rate * (now - self._when))
         self._when = now
@@ -32,9 +32,9 @@ class Allowance:
 
     @property
     def wait(self) -> float:
-        """Seconds until there is something again; zero if there is."""
+        """Seconds until the bucket has a token again; 0 if it has."""
         return max(0.0, -self.left / self._rate)
 
     def use(self, cost: float) -> None:
-        """Take something away."""
+        """Take tokens from the bucket."""
         self._left = self.left - cost

@@ -32,7 +32,7 @@ FAILED = N_(
 
 @dataclass(frozen=True)
 class Task(Generic[T]):
-    """Work that no page can wait for, as a page offers it.
+    """Definition of a background job that a page offers.
 
     Args:
         name: of the job; unique in the app.
@@ -56,7 +56,7 @@ class Task(Generic[T]):
 
 @dataclass(frozen=True)
 class Seen(Generic[T]):
-    """What a visitor sees of a job.
+    """Status of a background job: results so far, state, place in the queue.
 
     Args:
         results: what it has come to so far.
@@ -70,11 +70,11 @@ class Seen(Generic[T]):
 
     @property
     def ended(self) -> bool:
-        """Whether it was begun and no more comes."""
+        """Whether the job has started and will yield no more results."""
         return self.state in ENDS
 
     def say(self, progress: str) -> str:
-        """Say how far it is, and what it waits for or how it ended."""
+        """Return progress, queue position or outcome as a sentence."""
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
             return _(waiting).format(ahead=self.ahead, progress=progress)
@@ -83,7 +83,7 @@ class Seen(Generic[T]):
 
 
 def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
-    """Offer a job, follow it while it is looked at, and draw what it has come to.
+    """Draw a job's button, progress and results; poll it while the page is open.
 
     A visitor has one at work: another one, begun anywhere, ends it. Results stay in the session.
 
@@ -114,12 +114,12 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
 
 
 def begin(name: str) -> None:
-    """Begin a job in the run that follows, when its question is known."""
+    """Start a job in the next run."""
     controls.choose(_wish_key(name), True)
 
 
 def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
-    """Draw what a job has come to; runs again and again while it is followed."""
+    """Draw a job's results; reruns itself while the job runs."""
     state = job.state if job else None  # first: what ends after this look is seen at the next one
     if _wish_key(task.name) in st.session_state or (following and state in ENDS):
         st.rerun()  # the whole page: what stands in a fragment that goes cannot be clicked

@@ -30,7 +30,7 @@ ADDRESSES = 2_000  # that are remembered
 
 @dataclass
 class Crowd:
-    """Everybody who is connected.
+    """All open connections and the rate limits of each address.
 
     Args:
         seats: how many may look at pages at a time. A tenth is kept from any single address.
@@ -46,28 +46,28 @@ class Crowd:
 
     @property
     def connected(self) -> int:
-        """How many have a seat."""
+        """Number of connections with a seat."""
         return self.seated.total()
 
     def has_room(self, address: str) -> bool:
-        """Whether one more of an address may have a seat."""
+        """Whether an address may take one more seat."""
         of_one = self.seats - self.seats // 10
         return self.connected < self.seats and self.seated[address] < of_one
 
     def messages(self, address: str) -> Allowance:
-        """Return what all connections of an address may say."""
+        """Return the rate limit of an address's messages."""
         return _of(self._messages, address, OF_ADDRESS)
 
     def entries(self, address: str) -> Allowance:
-        """Return how often an address may connect."""
+        """Return the rate limit of an address's new connections."""
         return _of(self._entries, address, ENTRIES)
 
     def requests(self, address: str) -> Allowance:
-        """Return how often an address may ask for a file or a page."""
+        """Return the rate limit of an address's HTTP requests."""
         return _of(self._requests, address, REQUESTS)
 
     def stand(self, connection: "Connection") -> None:
-        """Let a connection in; if too many stand already, the first of who has most goes."""
+        """Admit a connection without a seat; drop the oldest of the busiest address if too many."""
         self.standing[connection] = None
         if len(self.standing) > STANDING:
             count = Counter(one.address for one in self.standing)
@@ -76,7 +76,7 @@ class Crowd:
             first.cut("others came, and it asked for no page")
 
     def count(self, connection: "Connection", size: int) -> None:
-        """Note that so many bytes more wait for a browser."""
+        """Add bytes that wait to be sent to a browser."""
         held = self.untaken.get(connection, 0) + size
         self.untaken[connection] = held
         if held <= 0:
@@ -86,7 +86,7 @@ class Crowd:
             most.cut("it did not take its answers")
 
     def leave(self, connection: "Connection") -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         self.standing.pop(connection, None)
         self.untaken.pop(connection, None)
         if connection.seated:
@@ -95,7 +95,7 @@ class Crowd:
 
 
 async def earn(allowance: Allowance) -> None:
-    """Wait until there is something to use, and use one."""
+    """Wait until a rate limit permits one more, and use it."""
     while (left := allowance.wait) > 0:
         await asyncio.sleep(left)
     allowance.use(1)
@@ -109,7 +109,7 @@ def _of(known: dict[str, Allowance], address: str, allowed: tuple[float, float])
 
 
 class Connection:
-    """A connection over which a browser can say only what this app needs; else it ends.
+    """A WebSocket connection with limits on what a browser may send.
 
     Args:
         receive: of the server, for what the browser says.
@@ -132,7 +132,7 @@ class Connection:
             self._crowd.count(self, size)
 
     async def enter(self) -> None:
-        """Wait until the address may connect once more, then stand among the others."""
+        """Wait until the address may connect once more, then admit the connection."""
         await earn(self._crowd.entries(self.address))
         self._crowd.stand(self)
 
@@ -192,7 +192,7 @@ class Connection:
                 self._ended = True
 
     def cut(self, why: str) -> None:
-        """End the connection at once, though its browser may take nothing any more."""
+        """Close the connection at once, even if the browser reads nothing."""
         if not self._ended:
             self._ended, self.refused = True, why
             self._crowd.standing.pop(self, None)

@@ -27,7 +27,7 @@ GAP = "□"  # where a translation says the unknown piece
 
 @dataclass(frozen=True)
 class TranslatedWord:
-    """One word of a translation.
+    """One word of a translation and its probability.
 
     Args:
         text: as it is written.
@@ -41,14 +41,14 @@ class TranslatedWord:
 
     @property
     def certainty(self) -> str:
-        """The kind of line below it."""
+        """CSS class of the word's underline."""
         if self.probability >= SURE:
             return "sure"
         return "doubtful" if self.probability >= DOUBTFUL else "unsure"
 
 
 def words(reading: Reading) -> list[TranslatedWord]:
-    """Return the words of a translation and its signs, in which the unknown piece is a gap."""
+    """Return the words of a translation with their probabilities; an unknown piece is a gap."""
     parts: list[list[tuple[str, float]]] = []
     for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
         if token.special:
@@ -75,7 +75,7 @@ def _display_text(token: Token) -> str:
 
 
 def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
-    """Name the words with letters that are hardly likely: “a”, “b” and 2 more; "" if none is."""
+    """Name the least probable words: “a”, “b” and 2 more; "" if there is none."""
     lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
@@ -85,7 +85,7 @@ def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
 
 
 def legend(said: Sequence[TranslatedWord]) -> list[str]:
-    """Say as HTML what the lines of a translation mean; nothing if all of its words are sure."""
+    """Return the legend of the underlines as HTML; nothing if all words are sure."""
     doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
     gaps = {"sure": percent(SURE), "likely": percent(DOUBTFUL), "end": end}
     gaps |= {"dashed": doubtful, "wavy": unsure}
@@ -105,7 +105,7 @@ def legend(said: Sequence[TranslatedWord]) -> list[str]:
 
 
 def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
-    """Say as HTML of what the model is unsure and why.
+    """Return as HTML what the model is unsure of, and why.
 
     Args:
         reading: of the sentence.
@@ -133,7 +133,7 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
 
 
 def underline_doubts(said: Sequence[TranslatedWord]) -> str:
-    """Write a translation as HTML: each word with a line, and its probability for those who ask."""
+    """Return a translation as HTML, each word underlined by its probability."""
     return "".join(
         f'{" " * (place > 0 and not word.joined)}<span class="{word.certainty}" '
         f'data-p="{percent(word.probability)}">{html.escape(word.text)}</span>'
@@ -142,7 +142,7 @@ def underline_doubts(said: Sequence[TranslatedWord]) -> str:
 
 
 def reasons(text: str, source: Sequence[Token]) -> list[str]:
-    """Say what in a sentence may have made the model unsure, as far as that can be told.
+    """Return likely reasons in the source for an unsure translation.
 
     Args:
         text: the sentence.
@@ -172,7 +172,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
 
 
 def rare_words(source: Sequence[Token]) -> list[str]:
-    """Return the words that were cut into many pieces of letters."""
+    """Return the source words that were split into many short pieces."""
     groups: list[list[str]] = []
     for token in source:
         if token.special or not token.text.isalpha():

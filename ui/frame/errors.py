@@ -14,7 +14,7 @@ _log = logging.getLogger("glass")
 
 
 def log_alone() -> None:
-    """Keep Streamlit from logging what pages raise: ``say_what_to_do`` does, and knows the faults.
+    """Stop Streamlit from logging exceptions of pages: ``say_what_to_do`` logs them.
 
     It would write a hundred lines for each view of a page whose model is missing.
     """
@@ -24,7 +24,7 @@ def log_alone() -> None:
 
 
 def say_what_is_missing() -> None:
-    """Tell the people who run the app, when it starts, what pages cannot read."""
+    """Log at start which optional files cannot be read."""
     if fault := session.model_fault():
         _say_once(fault)
     elif faults := session.side_faults():
@@ -37,7 +37,7 @@ def _say_once(fault: str) -> None:
 
 
 def say_what_to_do(error: Exception) -> bool:
-    """Log the error for the people who run the app; tell the visitor how to go on."""
+    """Log an exception, and show the visitor how to go on."""
     if isinstance(error, NoModel):
         _say_once(str(error))
         st.error(

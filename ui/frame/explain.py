@@ -25,7 +25,7 @@ SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] "
 
 
 def opening(name: str) -> None:
-    """Draw a page's title, its first paragraphs and its place in the diagram; lay out its styles.
+    """Draw a page's title, lead and place in the diagram; load its styles.
 
     The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
     all before the first ``## section``. The styles are ``page.css`` there, if the page has any.
@@ -61,7 +61,7 @@ def _differences() -> str:
 
 
 def section(name: str, heading: str) -> bool:
-    """Draw the heading of a ``## section`` of a page's text and, if it is open, its text.
+    """Draw a section's heading and, if it is open, its text; return whether it is open.
 
     A text may begin with ``> one line`` on what the section shows: a closed section has it, too.
     ``> For specialists: one line`` marks what nobody needs in order to understand the page.
@@ -107,7 +107,7 @@ def section_heading(key: str, heading: str, line: str) -> bool:
 
 
 def try_this(text: str) -> None:
-    """Say one thing to do, and what to see then; Markdown of our own."""
+    """Show one thing to try, as Markdown."""
     with st.container(key="try"):
         st.markdown(f"**{_('Try:')}** {text}")
 
@@ -124,7 +124,7 @@ def at_the_end(said: Sentence | str) -> None:
 
 
 def look_here(said: Sentence | str) -> None:
-    """Say here what to look for, where that is nothing of the visitor's sentence."""
+    """Show a takeaway here; ``**bold**`` works in strings, all else is plain text."""
     st.html(line(_("What to look for"), said))
 
 
@@ -134,23 +134,23 @@ def line(title: str, said: Sentence | str) -> str:
 
 
 def finding(said: Sentence | str) -> None:
-    """Say what was measured."""
+    """Show a measured result in a callout."""
     st.html(f'<div class="finding">{as_html(said)}</div>')
 
 
 def unknown(said: Sentence | str) -> None:
-    """Say what nobody measured of this model, and how to."""
+    """Show what was not measured for this model, and how to measure it."""
     st.html(f'<div class="remark">{as_html(said)}</div>')
 
 
 def result(said: Sentence, doubts: Sequence[Sentence] = ()) -> None:
-    """Say what came of something, and below it what to doubt about it."""
+    """Show the outcome of something and, below it, doubts about it."""
     below = "".join(f'<div class="remark">{as_html(doubt)}</div>' for doubt in doubts)
     st.html(f'<p class="sayings">{as_html(said)}</p>{below}')
 
 
 def unusable(lines: Sequence[str]) -> None:
-    """Say which typed lines cannot be used and why; of many, the first ones and a count."""
+    """List typed lines that cannot be used, and why."""
     said = [say("{line}", line=line) for line in lines[:UNUSABLE]]
     if len(lines) > UNUSABLE:
         said.append(
@@ -164,7 +164,7 @@ def unusable(lines: Sequence[str]) -> None:
 
 
 def formula(latex: str, numbers: str | None = None) -> None:
-    """Show a formula and, below it, the same with this sentence's numbers."""
+    """Show a formula and, below it, the same formula with this sentence's numbers."""
     for one in filter(None, (latex, numbers)):
         st.latex(in_language(one))
 
@@ -179,7 +179,7 @@ def in_one_formula(latex: str, numbers: str | None = None) -> None:
 def code_and_shapes(
     function: Callable, shapes: Mapping[str, str], also: Callable | None = None
 ) -> None:
-    """Show the source of the function that ran, folded, and the shapes of its tensors.
+    """Show a function's source, folded, and the shapes of its tensors.
 
     Args:
         function: the function that ran.
@@ -204,7 +204,7 @@ def source(function: Callable, also: Callable | None = None) -> str:
 
 
 def neighbours(name: str) -> None:
-    """Link to the pages before and after this one."""
+    """Draw links to the previous and next page."""
     before, after = contents.neighbours(name)
     with st.container(key="neighbours", horizontal=True, horizontal_alignment="distribute"):
         for page, label in ((before, "← {}"), (after, "{} →")):
@@ -215,5 +215,5 @@ def neighbours(name: str) -> None:
 
 
 def link_to(name: str, label: str) -> None:
-    """Link to another page; the session goes along."""
+    """Draw a link to another page, within the session."""
     st.page_link(folder(name) / "page.py", label=label)

@@ -53,7 +53,7 @@ _FILES = "|".join(
 
 
 def is_needed(method: str, path: str) -> bool:
-    """Whether a request is for something that pages load.
+    """Whether the app's pages need a request with this method and path.
 
     Args:
         method: of HTTP.
@@ -64,7 +64,7 @@ def is_needed(method: str, path: str) -> bool:
 
 
 def fault(message: Message) -> tuple[int, str]:
-    """Return why a message of a browser is refused: a code of WebSocket, and words for the log.
+    """Return why a WebSocket message is refused: a close code, and words for the log.
 
     Args:
         message: of the kind "websocket.receive".
@@ -116,7 +116,7 @@ def _wrong_states(asked: ClientState) -> str:
 
 
 def asks_for_page(message: Message) -> bool:
-    """Whether a message that is no fault asks for a page, and is not only a sign of life."""
+    """Whether a valid message requests a page run, rather than only a heartbeat."""
     return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 

@@ -22,20 +22,20 @@ _log = logging.getLogger("glass")
 
 
 def clean(text: str) -> str:
-    """Return a message as one line of bounded length, without whole session ids."""
+    """Return a log message as one bounded line, without full session ids."""
     line = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text[:LONGEST])
     line = _SESSION.sub(r"\1…", line)
     return line if len(text) <= LONGEST else f"{line}… ({len(text)} letters)"
 
 
 def clean_traceback(found: tuple) -> str:
-    """Return a traceback whose lines are indented: none can pass for a line of the log's own."""
+    """Return a traceback with indented lines, so that none looks like a log line."""
     text = "".join(traceback.format_exception(*found)).rstrip()[-_TRACEBACK:]
     return textwrap.indent("\n".join(map(clean, text.split("\n"))), "  ", lambda _: True)
 
 
 class Spared:
-    """Decides what is still written in this minute.
+    """Limits how much is logged per minute.
 
     Args:
         clock: tells the time, in seconds.
@@ -47,7 +47,7 @@ class Spared:
         self._left_out = 0
 
     def allows(self, kind: tuple, size: int) -> bool:
-        """Whether a message may be written.
+        """Whether a message may still be logged in this minute.
 
         Args:
             kind: what it has in common with others that say the same of something else.
@@ -68,7 +68,7 @@ class Spared:
 
 
 def keep_short(spared: Spared) -> None:
-    """Let whatever anybody logs from now on be clean and bounded."""
+    """Sanitize and limit everything that is logged from now on."""
 
     class Line(logging.LogRecord):
         """What is logged, its text complete."""

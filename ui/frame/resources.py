@@ -16,7 +16,7 @@ ACCEPTED = 2_048  # connections that asyncio takes at a time, before any can be 
 
 
 def share_heaps() -> None:
-    """Let all threads share two heaps, where the C library is glibc.
+    """Limit glibc to two malloc arenas for all threads.
 
     Each run of a page has a thread of its own. By itself glibc gives up to eight heaps for each
     core to them, and what was freed in one is of no use in another: with ten visitors at a time
@@ -27,7 +27,7 @@ def share_heaps() -> None:
 
 
 def give_back() -> None:
-    """Give memory that is free back to the machine, where the C library is glibc.
+    """Return free heap memory to the system (glibc's malloc_trim).
 
     It keeps what lies between pieces that are still in use. Measured: after forty answers of 30 MB
     that nobody read, the server held 1.9 GB for as long as one looked.
@@ -37,7 +37,7 @@ def give_back() -> None:
 
 
 def allow_files(visitors: int) -> None:
-    """Ask for as many open files as so many visitors need, where the system lets us.
+    """Raise the limit of open files to what so many visitors need.
 
     Many systems begin with 1,024, which 200 visitors who reload their pages exceed.
     """

@@ -40,13 +40,13 @@ class _Run:
 
 
 def begin_run() -> None:
-    """Begin a run: places of an earlier one are gone, and not every page has any."""
+    """Begin a run without placeholders of an earlier one."""
     before = st.session_state.get(_RUN, _Run("", ()))
     st.session_state[_RUN] = _Run(before.page, before.names)
 
 
 def begin(page: str, names: Sequence[str]) -> None:
-    """Begin a page: see which of its sections are open.
+    """Begin a page: reserve placeholders for takeaway and contents; find open sections.
 
     Args:
         page: its name.
@@ -87,7 +87,7 @@ def end(place: DeltaGenerator) -> None:
 
 
 def note_section(name: str, heading: str) -> bool:
-    """Say that the page draws a section now; return whether it is open."""
+    """Register a section that the page draws; return whether it is open."""
     run = st.session_state[_RUN]
     if not run.met:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
@@ -128,7 +128,7 @@ def toggle(name: str) -> None:
 
 
 def contents() -> None:
-    """Draw the contents line above the sections, when the page has drawn all of them."""
+    """Draw the table of contents at the top, once all sections are known."""
     run = st.session_state.get(_RUN)
     if run and run.contents and len(run.met) > 1:
         entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]

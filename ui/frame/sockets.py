@@ -28,7 +28,7 @@ PARTS = (100.0, 20.0)
 
 
 class Sockets:
-    """All connections, and when something happened on each.
+    """All sockets of the server, each with the time of its last activity.
 
     Args:
         most: connections without a WebSocket; beyond, one that waits for a request has to go.
@@ -42,7 +42,7 @@ class Sockets:
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def enter(self, connection: Any) -> None:
-        """Note a new connection; if there are too many, end the oldest of who has most."""
+        """Register a connection; if there are too many, close the oldest of the busiest host."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
@@ -56,7 +56,7 @@ class Sockets:
             self._oldest().transport.abort()
 
     def look(self) -> None:
-        """End connections that are silent, or whose answers are not taken."""
+        """Close connections that are silent or whose client does not read."""
         self._forget()
         now = self._clock()
         for connection, since in [*self._plain.items()]:

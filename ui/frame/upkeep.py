@@ -13,7 +13,7 @@ _log = logging.getLogger("glass")
 
 
 async def keep_up(sockets: Sockets) -> None:
-    """Look after the server until it ends."""
+    """Run the server's maintenance loop until it ends."""
     number = 0
     while True:
         await asyncio.sleep(LOOK)

@@ -18,7 +18,7 @@ MOST = 1_000  # addresses and sessions that are remembered
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose something is.
+    """The address and session that something belongs to.
 
     Args:
         address: of the network, as the server sees it; see ``FORWARDED_ALLOW_IPS`` in
@@ -31,7 +31,7 @@ class Owner:
 
 
 def owner() -> Owner:
-    """Return whose run this thread is."""
+    """Return the owner of the current thread's run."""
     run = get_script_run_ctx(suppress_warning=True)
     if run is None or not st.runtime.exists():
         return Owner()
@@ -40,7 +40,7 @@ def owner() -> Owner:
 
 @dataclass
 class Fair:
-    """Chooses who comes next.
+    """A fair scheduler: chooses who is served next.
 
     Args:
         count: places that there are.
@@ -52,7 +52,7 @@ class Fair:
     _served: dict[Owner, float] = field(default_factory=dict)
 
     def first(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
-        """Return the place in a queue of the one that comes next; None if nobody may.
+        """Return the queue index of whoever is served next; None if nobody may be.
 
         The last place is kept for another address, if one was here lately: whoever has only short
         work need not wait for all the long work of somebody else.
@@ -76,7 +76,7 @@ class Fair:
         return None if kept else place
 
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], place: int) -> int:
-        """Return how many come before the one at a place of the queue."""
+        """Return how many are served before a given place of the queue."""
 
         def rank(at: int) -> tuple:
             one = waiting[at]
@@ -86,7 +86,7 @@ class Fair:
         return sum(rank(at) < rank(place) for at in range(len(waiting)))
 
     def serve(self, one: Owner) -> None:
-        """Note that somebody gets a place."""
+        """Record that an owner was served."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
             for each in oldest[: MOST // 2]:

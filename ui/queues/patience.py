@@ -19,11 +19,11 @@ LOOK = 0.05  # seconds between two looks whether a seat is free
 
 
 class Busy(Exception):
-    """Too many visitors wait for long work already; its text is for the visitor."""
+    """Too many visitors already wait; the text is for the visitor."""
 
 
 class Seats:
-    """How many runs may work long at a time; others wait, and no more than so many of them.
+    """A fair semaphore for long work in a visitor's run, with a bounded queue.
 
     Args:
         count: runs that work side by side.
@@ -49,7 +49,7 @@ class Seats:
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of some work, which may end after each of them.
+        """Yield the steps of some work, which the visitor may cancel after each.
 
         Between two steps Streamlit ends the run if its visitor asked for something else or left.
         Work that turns out to be long goes on behind the short requests of others, and only while
@@ -105,7 +105,7 @@ class Seats:
 
 
 def let_end() -> None:
-    """Let Streamlit end this run if nobody waits for it: it does so where its state is read."""
+    """Let Streamlit cancel this run if its visitor has moved on."""
     st.session_state.get("nothing")
 
 

@@ -13,7 +13,7 @@ LOOK = 0.25  # seconds between two looks whether a run in the queue is still wan
 
 
 class Turns:
-    """So many runs begin at a time; the others wait until one is over.
+    """A fair semaphore: at most so many page runs at a time.
 
     Python does one thing at a time, and threads that all want it hand it to and fro: fifty runs
     side by side all end late, and take half as much work again. Waiting costs nothing.
@@ -31,7 +31,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for a turn; it is over with the block. A run that is not wanted any more ends."""
+        """Wait for a slot and hold it within a ``with`` block; a cancelled run ends here."""
         mine, whose = threading.Event(), owner()
         with self._lock:
             self._waiting[mine] = whose

@@ -26,7 +26,7 @@ BUSY = N_(
 
 
 class State(StrEnum):
-    """What became of a job."""
+    """State of a background job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -37,7 +37,7 @@ class State(StrEnum):
 
 
 class Job(Generic[T]):
-    """Work in a thread of its own, or in the queue.
+    """A background job, running in its own thread or queued.
 
     Args:
         work: yields what it has come to, again and again.
@@ -57,26 +57,26 @@ class Job(Generic[T]):
 
     @property
     def running(self) -> bool:
-        """Whether more may come."""
+        """Whether the job may still yield results."""
         return self.state in (State.WAITING, State.RUNNING)
 
     def look(self) -> list[T]:
-        """Return what there is so far, and note that somebody is watching."""
+        """Return the results so far, and record that somebody watches."""
         self._looked = self._clock()
         return list(self._results)
 
     def stop(self) -> None:
-        """Ask the job to end with what comes next, or not to begin."""
+        """Ask the job to stop after its next result."""
         self._stopped.set()
 
     def reason_to_stop(self) -> State | None:
-        """Return why the job should not go on: it was stopped, or nobody looks; else None."""
+        """Return the state to end with if the job was stopped or nobody watches; else None."""
         if self._stopped.is_set():
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
     def run(self, rest: float) -> State:
-        """Do the work and say how it ended.
+        """Run the job and return its final state.
 
         Args:
             rest: seconds between two results in which the processor belongs to others.
@@ -89,13 +89,13 @@ class Job(Generic[T]):
         return State.FINISHED
 
     def end(self, state: State) -> None:
-        """Say that nothing more will come, and let go of what the work held."""
+        """Mark the job as ended and release its work."""
         self.state, self._work = state, iter(())
         self.over.set()
 
 
 class Workers:
-    """At most so many jobs at a time; others wait, and no address before all others.
+    """A bounded thread pool with a fair queue.
 
     Args:
         count: jobs that may run side by side.
@@ -122,7 +122,7 @@ class Workers:
         self._lock = threading.Lock()
 
     def begin(self, work: Iterator[T]) -> Job[T] | None:
-        """Begin a job, or let it wait; return None if too many wait already."""
+        """Start or queue a job; return None if the queue is full."""
         with self._lock:
             self._forget()
             job = Job(work, self._clock, self._patience)

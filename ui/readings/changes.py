@@ -56,7 +56,7 @@ SUBLAYER_SHORT = {  # where the stack is named beside it
 
 @dataclass(frozen=True)
 class Naming:
-    """How a kind of change is named to people.
+    """How a kind of change is labelled and explained.
 
     Args:
         name: says in a few words what is changed.
@@ -257,28 +257,28 @@ NAMINGS: Mapping[type[Change], Naming] = {
 
 
 def name_change(change: Change, tokenizer: Tokenizer) -> str:
-    """Say in a few words what is changed."""
+    """Return a short label of a change."""
     return NAMINGS[type(change)].name(change, tokenizer)
 
 
 def meaning(change: Change) -> str:
-    """Say in a line what a change does to the computation."""
+    """Return one line on what a change does to the computation."""
     said = NAMINGS[type(change)].meaning
     return _(said if isinstance(said, str) else said(change))
 
 
 def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
-    """Read the codes of a link; what names nothing that the model has is left out."""
+    """Parse the changes of a link; codes that the model cannot apply are dropped."""
     found = (kind.read(word) for word in text.split() for kind in KINDS)
     return combine((), [change for change in found if change and change.exists(config)])
 
 
 def write_changes(changes: Iterable[Change]) -> str:
-    """Return the codes of changes for a link, as ``parse`` reads them."""
+    """Return changes as a link's codes, which ``parse`` reads."""
     return " ".join(change.code for change in changes if change.CODE)
 
 
 def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Add changes to others, in one order; of two that set the same thing the later one counts."""
+    """Merge two lists of changes; of two on the same subject the later one counts."""
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

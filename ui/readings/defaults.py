@@ -18,7 +18,7 @@ LONG = 4  # letters from which on a word mostly has a meaning of its own
 
 
 def word(tokens: Sequence[Token], language: str) -> int:
-    """Return the place of the word to look at first: a pronoun with words before it, or a noun.
+    """Return the index of the token to select by default: a pronoun, or a noun.
 
     Which words are nouns nobody knows here: the first one of the longest is taken. Where there are
     no words, the place is 0.
@@ -36,7 +36,7 @@ def word(tokens: Sequence[Token], language: str) -> int:
 
 
 def longest_word(tokens: Sequence[Token]) -> int:
-    """Return the place where the first one of the longest words begins; 0 if there are no words."""
+    """Return the index of the first token of the longest word; 0 if there is none."""
     words = _words(tokens)
     return max(words, key=lambda place: len(words[place]), default=0)
 
@@ -54,7 +54,7 @@ def longest_whole_word(tokens: Sequence[Token]) -> int:
 
 
 def head(reading: Reading, attention: str, layer: int, place: int) -> int:
-    """Return the head of a layer in which a word reads another word most: one further away.
+    """Return the head of a layer with the most telling attention for a token.
 
     Neighbours count only where no head reads anything else most, as many heads read the token
     before, of whatever word; so do short words, which mostly mean little. Then signs count, and
@@ -75,7 +75,7 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
 
 
 def step(reading: Reading) -> int:
-    """Return the step whose piece of a word was least probable; the first if no words were said."""
+    """Return the step with the least probable token; 0 if there are no words."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     surprisal = -log_p(reading.trace["logits"][0], said)
     return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())

@@ -16,7 +16,7 @@ from ui.readings.reading import Reading, Token
 
 @dataclass(frozen=True)
 class Alone:
-    """What one vector says.
+    """What the decoder writes from one encoder vector alone.
 
     Args:
         words: up to where they repeat themselves.
@@ -35,7 +35,7 @@ class Alone:
 
 
 def words_of_vectors(reading: Reading, language: str) -> list[list[Alone]]:
-    """Return what each vector of the encoder says in a language: by depth, then position."""
+    """Return what the decoder writes from each encoder vector alone, by depth and position."""
     return _words(reading.text, reading.language, reading.changes, language)
 
 
@@ -62,7 +62,7 @@ def _cut(text: str) -> Alone:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def translations_by_depth(text: str, into: str, changes: tuple[Change, ...]) -> list[str]:
-    """Return the translation with each layer's vectors, all of them, in the memory's place."""
+    """Return the translation with each encoder layer's output as the memory."""
     reading = session.read(text, into, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
     network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
@@ -77,7 +77,7 @@ def translations_by_depth(text: str, into: str, changes: tuple[Change, ...]) -> 
 
 
 def tell_of_translation(tokens: Sequence[Token], said: Sequence[Alone], translation: str) -> int:
-    """Count the words of a sentence whose vectors say a word of the translation."""
+    """Count the source words whose vector alone yields a word of the translation."""
     words = {bare(word) for word in translation.split()} - {""}
     return sum(
         bool(words & {bare(word) for word in one.words})
@@ -92,5 +92,5 @@ def is_word(token: Token) -> bool:
 
 
 def bare(word: str) -> str:
-    """Return a word in small letters, without the marks around it."""
+    """Return a word in lower case, without punctuation around it."""
     return word.casefold().strip(".,;:!?¡¿…«»“”\"'()-")

@@ -18,7 +18,7 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
-    """Return what the model says if it takes the likeliest token at each step; it may be cut."""
+    """Return the greedy translation as token ids; it may be truncated."""
     search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
@@ -26,7 +26,7 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return how much ln p of the unchanged model's translation falls, in nats, without each head.
+    """Return the drop in ln p of the baseline translation, in nats, without each head.
 
     Of a longer translation, the first 128 tokens count.
     """
@@ -37,7 +37,7 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
 @st.cache_data(max_entries=96, show_spinner=False)
 def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the encoder's rows for any ids, which need not come from a text.
+    """Return the encoder's output for any token ids.
 
     Args:
         source: ids, the end token last.
@@ -49,13 +49,13 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
 
 
 def open_mask(attention: str) -> tuple[FilledTap, ...]:
-    """Return the edits that open the mask of one self-attention in every layer."""
+    """Return edits that remove the mask of one self-attention in every layer."""
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
 def shorten_reading(reading: Reading) -> Reading:
-    """Return the reading, or its beginning if it is longer than a given translation may be."""
+    """Return a reading, truncated to the longest translation that can be forced."""
     if len(reading.output) <= MAX_PIECES:
         return reading
     return session.read_with_translation(
@@ -64,7 +64,7 @@ def shorten_reading(reading: Reading) -> Reading:
 
 
 def pass_without_mask(reading: Reading) -> Reading:
-    """Return a pass over the same tokens in which the decoder has no causal mask."""
+    """Return a pass over the same tokens without the decoder's causal mask."""
     changes = (*reading.changes, *open_mask("decoder"))
     return session.read_with_translation(
         reading.text, reading.language, reading.output_ids, changes

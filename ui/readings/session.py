@@ -35,7 +35,7 @@ class NoModel(Exception):
 
 
 def load_model() -> tuple[Transformer, Tokenizer]:
-    """Return the trained model that all visitors share; nothing ever changes it.
+    """Return the trained model and tokenizer, shared by all visitors.
 
     Raises:
         NoModel: if it cannot be read.
@@ -45,7 +45,7 @@ def load_model() -> tuple[Transformer, Tokenizer]:
 
 
 def fingerprint() -> str:
-    """Return what tells the weights from all others: those at work, whatever the disk has now."""
+    """Return the fingerprint of the weights in use."""
     return _load()[2]
 
 
@@ -61,7 +61,7 @@ def _load() -> tuple[Transformer, Tokenizer, str]:
 
 
 def model_fault() -> str:
-    """Return why no page can be drawn, in one sentence; "" if pages can be."""
+    """Return why the model cannot be loaded; "" if it can."""
     try:
         load_model()
     except NoModel as error:
@@ -70,13 +70,13 @@ def model_fault() -> str:
 
 
 def glass() -> Glass:
-    """Return the model's door, through which all pages ask."""
+    """Return the model's public interface, used by all pages."""
     return _GIVEN.get() or Glass(*_load())
 
 
 @contextmanager
 def using_glass(given: Glass) -> Iterator[None]:
-    """Let what is drawn in this block ask another model than that of the app."""
+    """Use another model within a ``with`` block."""
     token = _GIVEN.set(given)
     try:
         yield
@@ -85,59 +85,59 @@ def using_glass(given: Glass) -> Iterator[None]:
 
 
 def is_other_model() -> bool:
-    """Whether what is drawn asks another model than that of the app; see ``using_glass``."""
+    """Whether another model than the app's is in use; see ``using_glass``."""
     return glass().network is not load_model()[0]
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return E: a row of d_model numbers for each piece of the vocabulary."""
+    """Return the embedding matrix E, one row for each vocabulary piece."""
     return glass().network_with(changes).E.weight.detach()
 
 
 def side_file(name: str) -> SideFile:
-    """Return a file that stands beside the weights, by its name there."""
+    """Return an optional file beside the weights."""
     return side_files.read(MODEL / name)
 
 
 def training_record() -> dict | None:
-    """Return what was written down while the model was trained; None if nothing can be read."""
+    """Return the training log; None if there is none."""
     return side_file(storage.RECORD).content
 
 
 def measurements(name: str) -> dict | None:
-    """Return a table that was measured of these weights; None if there is none, or of others."""
+    """Return a table measured on these weights; None if there is none."""
     table = side_file(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
 
 def side_faults() -> list[str]:
-    """Return of each file that pages have to do without why, in a sentence for the log."""
+    """Return for each optional file that cannot be used the reason, for the log."""
     beside = [side_file(name) for name in FORMS]
     others = [side_files.read(path) for path in (detection.TABLE, side_files.CITATION)]
     return [one.fault for one in (*beside, *others, *film_frames()) if one.fault]
 
 
 def film_frames() -> list[SideFile]:
-    """Return the frames of the film of the training, in its order; none if none was taken."""
+    """Return the snapshots recorded during training, in order."""
     folder, record = MODEL / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
     return [side_files.read_now(folder / f"{step}.npz") for step in steps]
 
 
 def smoothing() -> float | None:
-    """Return the label smoothing of the end of the training; None if nobody wrote it down."""
+    """Return the label smoothing at the end of training; None if unknown."""
     record = training_record()
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
 def saw_direction(source: str, target: str) -> bool:
-    """Whether the model saw examples of this direction, as far as anybody wrote it down."""
+    """Whether the model was trained on this translation direction, as far as is recorded."""
     record = training_record()
     return record is None or f"{source}-{target}" in record["directions"]
 
 
 def certainty() -> Certainty | None:
-    """Return what tells which translations are wrong; None if nobody judged any of this model's."""
+    """Return the classifier of wrong translations; None if this model has none."""
     if not (table := measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
@@ -145,7 +145,7 @@ def certainty() -> Certainty | None:
 
 @dataclass(frozen=True)
 class Marked:
-    """What was counted of the translations that the same rule marks.
+    """Counts of translations that the classifier marks as doubtful.
 
     Args:
         count: of them.
@@ -157,7 +157,7 @@ class Marked:
 
 
 def doubt_counts(reading: Reading) -> Marked | None:
-    """Return what was counted of translations like this one if it is marked as doubtful."""
+    """Return counts of translations marked like this one; None if it is not marked."""
     table = measurements(storage.CERTAINTY)
     if not table or (chance_wrong(reading) or 0) <= MARKED:
         return None
@@ -166,7 +166,7 @@ def doubt_counts(reading: Reading) -> Marked | None:
 
 
 def chance_wrong(reading: Reading) -> float | None:
-    """Return how likely a translation is wrong, if somebody judged translations of this model."""
+    """Return the probability that a translation is wrong; None without a classifier."""
     judge = certainty()
     return judge.chance_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
@@ -175,14 +175,14 @@ def chance_wrong(reading: Reading) -> float | None:
 # class, where everybody has a sentence, it outlasts the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
 def search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
-    """Search for the translation that ``read`` records; the arguments are the same."""
+    """Run the beam search for the translation that ``read`` records."""
     return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
 
 
 # The trace of the longest sentence takes about 40 MB.
 @st.cache_resource(max_entries=12, show_spinner=False)
 def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
-    """Translate a sentence, then record one pass of the winning translation.
+    """Translate a sentence and record one forward pass over it and its translation.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -196,7 +196,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 def read_with_translation(
     text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
-    """Record one pass of a given translation, whatever the model itself would say.
+    """Record one teacher-forced pass of a given translation.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -209,7 +209,7 @@ def read_with_translation(
 
 @dataclass(frozen=True)
 class Request:
-    """What a visitor asks of the model now, on every page; a session keeps no more than that.
+    """What a session asks of the model: text, language and changes.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -222,18 +222,18 @@ class Request:
     changes: tuple[Change, ...] = ()
 
     def read(self) -> Reading:
-        """Return what became of it; see ``read`` of this file."""
+        """Return the reading of this request."""
         return read(self.text, self.language, self.changes)
 
 
 def current_request() -> Request:
-    """Return what the sentence bar asks in this run."""
+    """Return the request of the sentence bar in this run."""
     return st.session_state[READ]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return ln p, in nats, of the unchanged model's translation under some changes."""
+    """Return ln p of the baseline translation under some changes, in nats."""
     ids = _own_translation(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
@@ -242,7 +242,7 @@ def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -
 def log_probabilities(
     text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
 ) -> list[float]:
-    """Return ln p, in nats, of a given translation under each of several sets of changes.
+    """Return ln p of a given translation under each of several sets of changes.
 
     Args:
         text: the sentence.
@@ -257,7 +257,7 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probability_without_each(text: str, language: str, module: str) -> list[float]:
-    """Return ln p of that translation with each head of one attention, by its path, silenced."""
+    """Return ln p of the baseline translation with each head of one attention silenced."""
     ids = _own_translation(text, language)
     return scoring.log_probability_without_each(glass().network, *ids, module)
 

@@ -17,7 +17,7 @@ TIE = "\u203f"  # written before a piece that continues a word
 
 
 def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
-    """Return the id of the token that a text means, and what should be known about it.
+    """Return the id of the token that a typed text means, and a remark about it.
 
     Names as ``name`` writes them, of pieces and special tokens, are understood. Of a longer text
     the first piece counts.
@@ -40,7 +40,7 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
 
 
 def name(tokenizer: Tokenizer, token: int) -> str:
-    """Return how a token is written on its own, with a tie if it continues a word."""
+    """Return how a token is displayed on its own, with a tie if it continues a word."""
     [piece] = tokenizer.pieces([token])
     joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
@@ -66,7 +66,7 @@ def token_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 
 
 def first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
-    """Return the token that a person asks for, and a remark, which may be "".
+    """Return the id of a typed text's first token, and a remark, which may be "".
 
     Unlike ``token_of``, it reads no names of pieces: a text is cut as at the start of a word, and
     only "</s>" counts as it is.

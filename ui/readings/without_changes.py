@@ -38,7 +38,7 @@ def without(
     anew: bool = False,
     where: str = "on this page",
 ) -> Reading:
-    """Return a pass with some changes taken back, and say so on the page.
+    """Return the reading with some changes undone, and say so on the page.
 
     Args:
         reading: with all changes.
@@ -70,7 +70,7 @@ def without(
 
 
 def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
-    """Return what becomes of the sentence while some changes are taken back."""
+    """Return the sentence's reading with some changes undone."""
     kept = _other_changes(reading, undone)
     if kept == reading.changes:
         return reading
@@ -89,33 +89,33 @@ def _other_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[
 
 
 def inside_attention(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
-    """Whether a change acts between the scores of an attention, one of these, and its weights."""
+    """Whether a change acts between scores and weights of one of these attentions."""
     inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
     return inside or change == MissingEverywhere("root-d-k")
 
 
 def of_the_mask(change: Change) -> bool:
-    """Whether a change takes the causal mask away."""
+    """Whether a change removes the causal mask."""
     return change == MissingEverywhere("mask")
 
 
 def of_cross_attention(change: Change) -> bool:
-    """Whether a change acts inside cross-attention, or lets the decoder look ahead before it."""
+    """Whether a change affects cross-attention weights."""
     return of_the_mask(change) or inside_attention(change, ("cross",))
 
 
 def of_self_attention(change: Change) -> bool:
-    """Whether a change acts inside the attentions that have masks, or takes the causal one away."""
+    """Whether a change affects masked self-attention weights or their mask."""
     return of_the_mask(change) or inside_attention(change, ("encoder", "decoder"))
 
 
 def of_E(change: Change) -> bool:
-    """Whether a change gives a token another token's row of E."""
+    """Whether a change swaps rows of the embedding matrix."""
     return isinstance(change, SwappedEmbedding)
 
 
 def of_the_steps(change: Change) -> bool:
-    """Whether a change gives a token another's row of E, or lets rows see what comes later.
+    """Whether a change makes decoding steps depend on later tokens or swaps embeddings.
 
     Without the mask a row of the recorded pass sees the whole translation, while the step that
     chose its token saw only what had been said.
@@ -124,7 +124,7 @@ def of_the_steps(change: Change) -> bool:
 
 
 def of_the_embedding(change: Change) -> bool:
-    """Whether a change acts between the rows of E and their sum with the positions."""
+    """Whether a change acts between the rows of E and the sum with positions."""
     return (
         of_E(change)
         or isinstance(change, ShuffledPositions)
@@ -133,7 +133,7 @@ def of_the_embedding(change: Change) -> bool:
 
 
 def of_positions(change: Change) -> bool:
-    """Whether a change tells a stack of places in another way than the positions do, or takes them.
+    """Whether a change alters or removes positional encodings.
 
     An opened mask lets the decoder see as many tokens at each place as the encoder does.
     """
@@ -147,18 +147,18 @@ def of_positions(change: Change) -> bool:
 
 
 def of_the_norms(change: Change) -> bool:
-    """Whether a change acts inside the norms."""
+    """Whether a change acts inside LayerNorm."""
     return change in (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 
 
 def of_the_residuals(change: Change) -> bool:
-    """Whether a change takes a residual away, or all."""
+    """Whether a change removes a residual connection, or all."""
     one = isinstance(change, RemovedPart) and change.part == "residual"
     return one or change == MissingEverywhere("residuals")
 
 
 def of_steering(change: Change) -> bool:
-    """Whether a change adds a vector that no part of the model has computed."""
+    """Whether a change adds a steering vector."""
     return isinstance(change, Steering)
 
 
@@ -168,7 +168,7 @@ def of_the_heads(change: Change) -> bool:
 
 
 def of_the_order(change: Change) -> bool:
-    """Whether a change ties the encoder to places in the sentence, or frees it from them."""
+    """Whether a change alters how the encoder knows the order of words."""
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
     return (

@@ -13,7 +13,7 @@ LARGEST_ANSWER = 20_000_000  # bytes; the largest has 8 million
 
 
 def adapt() -> None:
-    """Make Streamlit what this app needs; once more is the same."""
+    """Apply all patches of Streamlit; calling it again changes nothing."""
     settle()
     allow_answers(LARGEST_ANSWER)
     count_answers()

@@ -4,7 +4,7 @@ from streamlit.runtime import Runtime, get_instance
 
 
 def let_go(runtime: Runtime | None = None) -> int:
-    """Let go of sessions that nobody can come back to, and return how many remain.
+    """Drop sessions that can no longer be resumed; return how many remain.
 
     Streamlit keeps a session for two minutes after its connection broke, but looks at the time only
     when the next one leaves: without this the last sessions of a lesson, and three open files of

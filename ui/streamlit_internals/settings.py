@@ -14,6 +14,6 @@ SETTINGS = {
 
 
 def settle() -> None:
-    """Set them. Streamlit lets an app set few of its settings, and asks for these at each run."""
+    """Set Streamlit options that must hold without a config file."""
     for name, value in SETTINGS.items():
         config.set_option(name, value, "the app")
