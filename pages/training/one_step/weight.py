@@ -40,7 +40,7 @@ def show(reading: Reading, question: Question) -> None:
     _place(shape, place)
     explain.finding(remarks.say_check(matrix.sum.total, slope))
     explain.formula(
-        r"\frac{\partial L}{\partial W_{ij}} = \sum_{t} \frac{\partial L}{\partial y_{t,i}}\, x_{t,j}",
+        r"\frac{\partial L}{\partial W_{ij}} = \sum_t \frac{\partial L}{\partial y_{t,i}} x_{t,j}",
         r"\frac{\partial L}{\partial W_{ij}} \approx \frac{L(W_{ij} + h) - L(W_{ij} - h)}{2h}",
     )
 

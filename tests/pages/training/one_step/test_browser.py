@@ -16,7 +16,7 @@ def lit(page: Page) -> int:
 
 
 def test_the_error_walks_down_and_the_road_can_be_cut(visit):
-    page = visit().open("/one_step?sections=none").page
+    page = visit().open("/one_step?sections=none")
     at(page, 1, cut=False)
     assert lit(page) == 1
     page.get_by_role("button", name="Step forward").click()
