@@ -6,18 +6,18 @@ from torch import Tensor
 
 
 def shares(parts: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some target source"]:
-    """Divide each row by its sum; a row of zeros stays as it is."""
+    """Normalize each row to sum to one; zero rows stay zero."""
     total = parts.sum(dim=-1, keepdim=True)
     return torch.where(total > 0, parts / total, torch.zeros_like(parts))
 
 
 def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some key"]:
-    """Append the mean along the first axis: after the last head, or after the last layer."""
+    """Append the mean over heads or layers as a last entry."""
     return torch.cat([rows, rows.mean(dim=0, keepdim=True)])
 
 
 def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:
-    r"""Return how closely the weights keep to the straight line from first to last.
+    r"""Return how close attention weights are to the diagonal.
 
     $$1 - \frac{\sum_{t,s} p_{ts}\, d_{ts}}{\sum_{t,s} d_{ts} / S}, \qquad
       d_{ts} = \left| \frac{t - \frac12}{T} - \frac{s - \frac12}{S} \right|$$

@@ -18,5 +18,5 @@ def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Tr
 
 @st.cache_data(show_spinner=False)
 def losses_of_a_leak() -> dict[bool, list[float]]:
-    """Return how two tiny models learn, with a causal mask (True) and without; loss by step."""
+    """Return the training losses of two tiny models, with (True) and without a causal mask."""
     return {masked: leak.losses(masked) for masked in (True, False)}

@@ -19,7 +19,7 @@ TOGETHER = 8  # changed copies of a translation that are computed in one batch
 def likeliest_mistakes(
     logits: Float[Tensor, "target vocab"], following: Sequence[int], specials: int
 ) -> list[int]:
-    """Return the likeliest token at each position that is neither right nor a special one.
+    """Return the most probable wrong token at each position, special tokens excluded.
 
     Args:
         logits: of a teacher-forced pass.
@@ -40,7 +40,7 @@ def change_each_token(
     instead: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
-    """Replace each token that the decoder reads, one at a time, and see which predictions move.
+    """Replace each decoder input token in turn; return how far each prediction moves, in bits.
 
     Args:
         model: the trained network.

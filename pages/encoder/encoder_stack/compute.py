@@ -10,12 +10,12 @@ from model.measures.neighbours import pca_plane
 def flat(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
-    """Return the vectors' places in the plane in which they differ most, and what it keeps."""
+    """Project vectors onto their first two principal components; return the variance kept, too."""
     points, share = pca_plane(vectors.flatten(0, 1))
     return points.unflatten(0, vectors.shape[:2]), share
 
 
 def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*some item item"]:
-    """Return the cosine between each two vectors."""
+    """Return the cosine similarity of every two vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)

@@ -17,7 +17,7 @@ from model.transformer import Transformer
 
 
 def strongest(hidden: Float[Tensor, " d_ff"]) -> int:
-    """Return the unit that answers most to a token."""
+    """Return the hidden unit with the largest activation for a token."""
     return int(hidden.argmax())
 
 
@@ -28,7 +28,7 @@ def output_movement(
     row: Float[Tensor, " d_model"],
     place: int,
 ) -> Float[Tensor, " position"]:
-    """Put another vector at one position; return how far each position's output moves.
+    """Replace the vector of one position; return how far each position's output moves.
 
     Args:
         sublayer: from a batch of positions to their outputs.
@@ -66,7 +66,7 @@ def reach(
     exchange: Exchange,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Change one word before a layer's feed-forward network; see which outputs move.
+    """Replace one word; return which outputs of a layer's feed-forward network change.
 
     The position gets the vector that it has there when another token is read; all other positions
     keep theirs. For comparison, the layer's self-attention is given the very same vectors.
@@ -99,5 +99,5 @@ def reach(
 
 
 def active_share(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
-    """Return the share of the units above zero at each position."""
+    """Return the fraction of hidden units with a positive activation, by position."""
     return (hidden > 0).float().mean(dim=-1)

@@ -13,12 +13,12 @@ from model.tokens import Token
 
 
 def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
-    """Return the Euclidean length of each vector."""
+    """Return the L2 norm of each vector."""
     return vectors.norm(dim=-1)
 
 
 def largest(vector: Float[Tensor, " d_model"]) -> int:
-    """Return the component that is farthest from zero."""
+    """Return the component with the largest absolute value."""
     return int(vector.abs().argmax())
 
 
@@ -51,7 +51,7 @@ class Use:
 
 
 def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
-    """Find every piece of a sentence and its translation, and where its row was read."""
+    """Return every piece of sentence and translation, and where its embedding row was used."""
     sides = {
         "encoder": (reading.source_ids, reading.source),
         "decoder": (reading.target_ids, reading.target),
@@ -76,11 +76,11 @@ def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
 
 
 def in_both(found: Sequence[Use]) -> int:
-    """Return the place, from 1, of the first piece that both sides have; else of the first one."""
+    """Return the number, from 1, of the first piece that both sides have; else 1."""
     shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
 def strongest_step(reading: Reading, use: Use) -> int:
-    """Return the step, from 0, at which a piece's logit is highest."""
+    """Return the decoding step, from 0, at which a piece's logit is largest."""
     return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())

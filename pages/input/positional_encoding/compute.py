@@ -13,7 +13,7 @@ TAP = "encoder.embedding.positions"
 
 
 def sines_then_cosines(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
-    r"""Write positions as Tensor2Tensor does: all sines, then all cosines.
+    r"""Return Tensor2Tensor's positional encoding: all sines, then all cosines.
 
     $$\sin(pos / 10000^{i/(d_{model}/2 - 1)}), \quad \cos(pos / 10000^{i/(d_{model}/2 - 1)})$$
 
@@ -28,7 +28,7 @@ def sines_then_cosines(length: int, d_model: int) -> Float[Tensor, "position d_m
 
 
 def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
-    """Return after how many positions each pair of interleaved sine and cosine repeats itself.
+    """Return the wavelength of each pair of sine and cosine, in positions.
 
     Args:
         encoding: at least two rows; the hand's angle at position 1 tells its speed.
@@ -38,7 +38,7 @@ def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
 
 
 def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
-    r"""The matrix M_k that steps k positions ahead, wherever one stands.
+    r"""Return the matrix M_k with PE(pos + k) = M_k PE(pos).
 
     $$PE_{pos+k} = M_k\, PE_{pos}$$
 
@@ -62,7 +62,7 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
 def turn(
     encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "position d_model"]:
-    """Return M PE(pos) for each position."""
+    """Return M PE(pos) at every position."""
     return encoding @ matrix.T
 
 
@@ -100,7 +100,7 @@ def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
 def put_back(
     rows: Float[Tensor, "position d_model"], order: Sequence[int]
 ) -> Float[Tensor, "position d_model"]:
-    """Return the rows of a shuffled sentence in the order of the sentence before it."""
+    """Undo a permutation of rows."""
     result = torch.empty_like(rows)
     result[list(order)] = rows
     return result

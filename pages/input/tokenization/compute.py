@@ -73,7 +73,7 @@ class Contents:
 
 
 def contents(tokenizer: Tokenizer) -> Contents:
-    """Count the special tokens, the learned merges, the single characters and the bytes."""
+    """Count a vocabulary's special tokens, merges, single characters and bytes."""
     special = _first(tokenizer)
     characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
     count = len(BYTES) if tokenizer.has_bytes else 0
@@ -81,18 +81,18 @@ def contents(tokenizer: Tokenizer) -> Contents:
 
 
 def rank(tokenizer: Tokenizer, piece: str) -> int | None:
-    """Return the place, from 0, of the merge that makes a piece; None if no merge does."""
+    """Return the rank of the BPE merge that makes a piece, from 0; None if no merge does."""
     place = tokenizer.id_of(piece) - _first(tokenizer)  # ids rise with the order of learning
     return place if place >= 0 and len(piece) > 1 and piece not in BYTES else None
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
-    """Return for each two neighbours the rank of the merge that joins them, if there is one."""
+    """Return the rank of the BPE merge of each two neighbouring pieces; None if there is none."""
     return [rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
 def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
-    """Cut a text into its pieces and say what each of them stands for."""
+    """Split a text into pieces, each with the characters that it stands for."""
     pieces: list[Piece] = []
     word, character = -1, ""
     ids = tokenizer.encode(text)
@@ -119,7 +119,7 @@ def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def words(characters: str) -> list[str]:
-    """Split normalized characters as a person would: runs of letters and digits, single signs.
+    """Split normalized text into words and single punctuation marks.
 
     An apostrophe between two letters belongs to their word, as in "didn't".
     """
@@ -138,7 +138,7 @@ def words(characters: str) -> list[str]:
 
 
 def find(tokenizer: Tokenizer, text: str) -> list[int]:
-    """Return the ids of all pieces with a text in them, those that begin with it first.
+    """Return the ids of all pieces that contain a text, prefixes first.
 
     Args:
         tokenizer: whose pieces are searched.
@@ -155,7 +155,7 @@ def find(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
-    """Compare a text, as typed, with what normalization makes of it, stretch by stretch.
+    """Return the differences between a text as typed and as normalized.
 
     Args:
         tokenizer: which normalizes it.

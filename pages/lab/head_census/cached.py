@@ -25,24 +25,24 @@ MEASURES = ("silencing", "gradient")
 
 
 def table() -> dict | None:
-    """Return the census of the model, as it was measured; None for other weights."""
+    """Return the measured table of head statistics; None for other weights."""
     return session.measurements(CENSUS)
 
 
 def why_no_table() -> str:
-    """Say why there is none."""
+    """Return why there is no table of head statistics."""
     return unmeasured.reason(CENSUS, _(remarks.OTHER_WEIGHTS)).replace("`", "")
 
 
 def ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return a sentence and what the unedited model says of it, at most 128 tokens, as ids."""
+    """Return source ids and baseline translation ids of a sentence, at most 128."""
     plain = shorten_reading(session.read(text, language, ()))
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
 @with_spinner(N_("Switching off each head ..."))
 def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return what this sentence's own translation loses without each head, in nats."""
+    """Return the drop in ln p of this sentence's translation without each head, in nats."""
     return losses_by_silencing(text, language)
 
 
@@ -59,7 +59,7 @@ def importance(measure: str, text: str, language: str) -> Float[Tensor, "attenti
 
 
 def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedHead, ...]:
-    """Return the heads of a group, the least needed one first."""
+    """Return the heads of a group, least important first."""
     config = session.glass().config
     return tuple(least_first(importance(measure, text, language), config, group))
 
@@ -67,20 +67,20 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedH
 @with_spinner(N_("Switching off more and more heads ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
-    """Return how probable the sentence's translation stays with more and more heads silenced."""
+    """Return the probability of the translation as more and more heads are silenced."""
     return line(session.glass().network, *ids(text, language), order)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
-    """Return the geometric mean of its tokens' probabilities with some heads silenced."""
+    """Return the geometric mean probability of the tokens with some heads silenced."""
     model = session.glass().network
     said, __ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
     return said.mean().exp().item()
 
 
 def roles(text: str, language: str) -> list[dict]:
-    """Return a row for each head: the census's, or what this one sentence shows."""
+    """Return one row per head with its role: measured beforehand, or on this sentence."""
     found = table()
     return found["heads"] if found else _of_sentence(text, language)
 
@@ -105,7 +105,7 @@ def translation_without(text: str, language: str, silenced: tuple[SilencedHead, 
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate both sentences of a profession and say which gender each translation takes."""
+    """Translate both sentences of a profession; return the gender of each translation."""
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()
     for language in languages:

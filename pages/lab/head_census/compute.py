@@ -43,7 +43,7 @@ def line(
     translation: Sequence[int],
     order: Sequence[SilencedHead],
 ) -> Line:
-    """Score a translation with the first heads of an order silenced, for every number of heads.
+    """Return the translation's log-probability with the first k heads silenced, for every k.
 
     Args:
         model: the trained network.

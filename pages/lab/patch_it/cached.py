@@ -28,7 +28,7 @@ AT_ONCE = 12_000  # tokens of all patched runs that are computed while the page 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def clean_translation(question: Question) -> tuple[int, ...]:
-    """Return the clean run's translation, which is forced through both; at most 128 tokens."""
+    """Return the clean run's translation, which is teacher-forced in both runs."""
     text, language, changes = question.texts[0], question.languages[0], question.changes
     if not question.beginning:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
@@ -53,7 +53,7 @@ def _last(question: Question) -> int:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def pair(question: Question, step: int) -> tuple[Run, Run]:
-    """Return both runs up to a step: the clean one, then the changed one.
+    """Return the clean and the changed run, both truncated to a step.
 
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
@@ -70,12 +70,12 @@ def pair(question: Question, step: int) -> tuple[Run, Run]:
 
 
 def sides(trial: Trial) -> tuple[Run, Run]:
-    """Return the run that is patched, and the one that its numbers are taken from."""
+    """Return the base run, which is patched, and the source run."""
     return trial.turn(pair(trial.question, trial.step))
 
 
 def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
-    """Return what both runs read: the clean and the changed token of each column of a stack."""
+    """Return the clean and the changed token of each column of a map."""
     question, glass = trial.question, session.glass()
     said = list(clean_translation(question)[: trial.step])
     sources, targets = [], []
@@ -101,19 +101,19 @@ def _columns(trial: Trial) -> tuple[Column, ...]:
 
 
 def places(trial: Trial) -> Mapping[str, Rows]:
-    """Return the places of all maps."""
+    """Return the patch sites of all maps."""
     config, length = session.glass().config, trial.step + 1
     return maps(config, _columns(trial), length, trial.question.everywhere)
 
 
 def quick(trial: Trial) -> bool:
-    """Whether all places can be patched while the page waits."""
+    """Whether all sites can be patched without a background job."""
     host, _ = sides(trial)
     return len(in_one_row(places(trial))) * (len(host.source) + len(host.target)) <= AT_ONCE
 
 
 def work(trial: Trial) -> Iterator[Answers]:
-    """Patch all places and yield, about 20 times, what is known so far."""
+    """Patch all sites; yield partial results about 20 times."""
     model, some = trial.question.network, in_one_row(places(trial))
     return _rarely(asked.patch_answers(model, sides(trial), some, trial.tokens), len(some))
 
@@ -129,13 +129,13 @@ def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def answers(trial: Trial) -> Answers:
-    """Patch all places."""
+    """Return the predictions with each site patched."""
     *_, last = work(trial)
     return last
 
 
 def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
-    """Return the effect of each place that is there, NaN where it is not known."""
+    """Return the patching effect of each site; NaN where not computed."""
     if answers is None:
         return torch.full((len(in_one_row(places(trial))),), torch.nan)
     return asked.effects(answers.differences, *trial.turn(tuple(own_answers(trial).differences)))
@@ -147,7 +147,7 @@ def own_answers(trial: Trial) -> Answers:
 
 
 def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, str]:
-    """Return translations: of the run that is patched, the other one, and with a place patched.
+    """Return the translations of base run, source run, and base run with one site patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
     a search of its own.

@@ -27,7 +27,7 @@ CONTROL = "negation"  # the direction whose length the map's random column has
 
 @st.cache_data(max_entries=128, show_spinner=False)
 def along(question: Question) -> Along:
-    """Translate the sentence along the direction, and along a random one that is as long."""
+    """Return translations along the direction, and along a random one of the same norm."""
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
     glass = session.glass()
@@ -42,7 +42,7 @@ def along(question: Question) -> Along:
 
 
 def network(question: Question) -> Transformer:
-    """Return what computes: another network where weights are changed."""
+    """Return the network with the weight changes applied."""
     return session.glass().network_with(question.changes)
 
 
@@ -57,7 +57,7 @@ def columns(question: Question) -> tuple[str, ...]:
 
 
 def work(question: Question) -> Iterator[Square]:
-    """Fill the map, square by square."""
+    """Fill the map of turning alphas, cell by cell."""
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
     names = columns(question)
@@ -114,12 +114,12 @@ def distances(question: Question, random: bool = False) -> list[float]:
 
 
 def length_of(question: Question) -> float:
-    """Return how long the direction is."""
+    """Return the direction's norm."""
     return torch.linalg.vector_norm(question.direction.vector(network(question))).item()
 
 
 def usual_alpha(question: Question) -> float:
-    """Return the alpha that the page shows at first: where the translation turns."""
+    """Return the default alpha: where the translation turns."""
     turn = compute.turning_alpha(along(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 

@@ -35,7 +35,7 @@ class Along:
 
 
 def turning_alpha(steered: Sequence[Steered], sign: int = 1) -> float | None:
-    """Return the first alpha at which the translation differs from that at 0; None for none.
+    """Return the smallest alpha whose translation differs from the unsteered one; else None.
 
     Args:
         steered: with 0 among them.
@@ -47,7 +47,7 @@ def turning_alpha(steered: Sequence[Steered], sign: int = 1) -> float | None:
 
 
 def runs_of_equal(steered: Sequence[Steered]) -> list[list[Steered]]:
-    """Group neighbours that say the same."""
+    """Group neighbouring alphas with the same translation."""
     groups: list[list[Steered]] = []
     for one in steered:
         if groups and groups[-1][-1].tokens == one.tokens:
@@ -81,7 +81,7 @@ def squares(
     alphas: Sequence[float],
     how: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[Square]:
-    """Find the smallest alpha that changes the translation, tap by tap, direction by direction.
+    """Yield the turning alpha of every tap and direction.
 
     Args:
         model: the network.
@@ -115,7 +115,7 @@ def squares(
 def memory_vectors(
     model: Transformer, sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, "token d_model"]:
-    """Return the memory's vectors of many sentences, in one list."""
+    """Return the encoder outputs of many sentences as one list of vectors."""
     return torch.cat([model.encode(torch.tensor([ids]))[0] for ids in sentences])
 
 
@@ -126,7 +126,7 @@ def nearest_distances(
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
-    """Return how far steered vectors are from the nearest real one, as a mean over positions.
+    """Return the mean distance of steered vectors to their nearest real vector, by alpha.
 
     Args:
         vectors: of a sentence that nobody steers.
@@ -143,5 +143,5 @@ def nearest_distances(
 
 
 def at_tap(direction: Direction, at: str, start: int) -> Direction:
-    """Return the same pairs at another tap."""
+    """Return the direction of the same sentence pairs at another tap."""
     return replace(direction, at=at, start=start if at.startswith("decoder") else 0)

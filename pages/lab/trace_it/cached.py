@@ -23,7 +23,7 @@ EDGES = 600  # of the strongest flows that the picture can show
 
 
 def hold_pass(look: Look) -> Held:
-    """Return the held pass of a decision."""
+    """Return the linearized pass of a decision."""
     return _hold_pass(look.decision, look.reading.changes, session.glass().network)
 
 
@@ -33,7 +33,7 @@ def _hold_pass(decision: Decision, changes: tuple[Change, ...], model: Transform
 
 
 def ways(look: Look) -> Ways:
-    """Return the strongest flows."""
+    """Return the edges with the largest flow."""
     return _ways(look.decision, look.reading.changes, session.glass().network)
 
 
@@ -44,7 +44,7 @@ def _ways(decision: Decision, changes: tuple[Change, ...], model: Transformer) -
 
 
 def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
-    """Return m after each cut, the model run again for each."""
+    """Return the margin m after each ablation, the model run again for each."""
     logits = _logits(look.decision, look.reading.changes, tuple(cuts), session.glass().network)
     rival = look.decision.rival
     other = logits.mean(dim=-1) if rival is None else logits[:, rival]
@@ -52,7 +52,7 @@ def after(look: Look, cuts: Sequence[Cut]) -> list[float]:
 
 
 def says(look: Look, cut: Cut) -> tuple[int, float]:
-    """Return the most likely token after a cut, and its probability."""
+    """Return the most probable token after an ablation, and its probability."""
     logits = _logits(look.decision, look.reading.changes, (cut,), session.glass().network)
     best = logits[0].softmax(dim=-1).max(dim=-1)
     return int(best.indices), float(best.values)
@@ -67,7 +67,7 @@ def _logits(
 
 
 def pairs(look: Look, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
-    """Return one score of a head, split into pairs of parts."""
+    """Return one attention score, split into pairs of residual-stream parts."""
     return score_pairs(hold_pass(look), sublayer, head, query, key)
 
 

@@ -17,12 +17,12 @@ AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
 
 
 def table() -> dict | None:
-    """Return what the referee found; None for other weights."""
+    """Return the measured comparison of attribution methods; None for other weights."""
     return session.measurements(ATTRIBUTION)
 
 
 def aligner() -> tuple[Aligner, bool]:
-    """Return the weights that stand for attention, and whether they are known to align best."""
+    """Return the cross-attention head used as alignment, and whether it was measured best."""
     known = session.measurements(ALIGNMENT)
     if known:
         return methods.best_aligner(known["rows"]), True
@@ -31,13 +31,13 @@ def aligner() -> tuple[Aligner, bool]:
 
 
 def force_pair(reading: Reading) -> ForcedPair:
-    """Return a reading as what is read and said."""
+    """Return a reading as source and teacher-forced target ids."""
     said = reading.output_ids
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
 
 def trace_attributions(reading: Reading) -> dict[str, Scores]:
-    """Return the answers that one recorded pass holds, for all steps."""
+    """Return the scores of all methods that need only one recorded pass."""
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
     )
@@ -56,17 +56,17 @@ def log_p(reading: Reading) -> list[float]:
 
 
 def quick(asked: ForcedPair, step: int) -> bool:
-    """Whether the network can be run again while the page waits."""
+    """Whether the slower methods can run without a background job."""
     return asked.until(step).length <= AT_ONCE
 
 
 def work(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the network again, and yield again and again what is known."""
+    """Run the slower methods; yield partial scores."""
     return methods.attribute_step(session.glass().network, asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
 def answers(asked: ForcedPair, step: int) -> StepAttributions:
-    """Run the network again until all is known."""
+    """Return the scores of the slower methods."""
     *_, last = work(asked, step)
     return last

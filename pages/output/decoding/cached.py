@@ -20,7 +20,7 @@ DRAWS = 4
 
 
 def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return all steps of a beam search; the bar's own, where it is the same."""
+    """Return all steps of a beam search; the bar's own search is reused if it is the same."""
     if width == WIDTH and not prefix:
         return list(reading.steps)
     return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
@@ -33,7 +33,7 @@ def search(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> Steps:
-    """Return all steps of a beam search.
+    """Run a beam search; return its steps.
 
     Args:
         source: ids of the source, the end token included.
@@ -66,7 +66,7 @@ def _search(
 
 
 def differ(text: str, language: str, width: int, alpha: float) -> bool:
-    """Whether greedy and beam search of the whole model translate a sentence differently."""
+    """Whether greedy and beam search yield different translations."""
     ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(language)
     beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
     return beam.tokens != greedy.tokens
@@ -79,7 +79,7 @@ def draws(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
-    """Return the steps of several translations, drawn one beside the other from one seed.
+    """Return the steps of several sampled translations, from one seed.
 
     Args:
         source: ids of the source, the end token included.
@@ -111,7 +111,7 @@ def _draws(
 
 
 def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
-    """Count what decoding a translation computes, step by step: its lengths alone decide that."""
+    """Return the multiplications of each decoding step; they depend on the lengths only."""
     with st.spinner(_("Counting ...")):
         return _costs(len(source), len(target), cached, source, target)
 

@@ -63,7 +63,7 @@ class Multiplications(TorchDispatchMode):
 def step_costs(
     model: Transformer, source: Sequence[int], target: Sequence[int], cached: bool
 ) -> list[StepCost]:
-    """Count what each step of decoding one known translation computes, after the encoder.
+    """Count the multiplications of each decoding step of a known translation.
 
     Args:
         model: the trained network.
@@ -86,5 +86,5 @@ def step_costs(
 
 
 def endings(steps: Steps, alpha: float) -> list[Candidate]:
-    """Rank what a search ended with, best first; those that the length limit cut come last."""
+    """Rank the hypotheses that a search ended with; those cut by the length limit come last."""
     return ranking(({0: step} for step in steps), alpha)[0]

@@ -12,7 +12,7 @@ def next_tokens(
 ) -> tuple[
     Int[Tensor, "target {count}"], Float[Tensor, "target {count}"], Float[Tensor, "target {count}"]
 ]:
-    """Return the ids, logits and probabilities of the likeliest next tokens, best first.
+    """Return ids, logits and probabilities of the most probable next tokens.
 
     Args:
         logits: row t scores what follows after target token t.
@@ -37,7 +37,7 @@ def probability_of(
 
 
 def silent(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
-    """Return, for each layer, the heads that put out nothing but zeros."""
+    """Return for each layer the heads whose output is zero."""
     zero = (heads == 0).all(dim=-1).all(dim=-1)
     return [layer.nonzero().flatten().tolist() for layer in zero]
 

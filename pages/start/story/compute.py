@@ -44,7 +44,7 @@ def plain_example(
     words: Mapping[int, str],
     pronouns: Collection[str],
 ) -> Example | None:
-    """Return the clearest case of a word that attends to another one, not to its neighbour.
+    """Return the clearest example of a word attending to a word that is not its neighbour.
 
     A pronoun comes first: what it needs to know stands elsewhere in the sentence. Long words come
     before short ones, which mostly mean little.
@@ -90,7 +90,7 @@ def window(length: int, *needed: int) -> range:
 
 
 def sample(vectors: Float[Tensor, "position d_model"], shown: range) -> Float[Tensor, "row column"]:
-    """Return the first numbers of the vectors that are shown."""
+    """Return the first components of some vectors."""
     return vectors[shown.start : shown.stop, :COLUMNS]
 
 
@@ -113,7 +113,7 @@ def twins(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
 
 
 def distance(vectors: Float[Tensor, "position d_model"], pair: tuple[int, int]) -> float:
-    """Return how far two vectors are apart."""
+    """Return the Euclidean distance of two vectors."""
     return (vectors[pair[0]] - vectors[pair[1]]).norm().item()
 
 
@@ -123,12 +123,12 @@ def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
 
 
 def active(units: Float[Tensor, " d_ff"]) -> int:
-    """Return how many units put out more than nothing."""
+    """Return the number of units with a positive activation."""
     return int((units > 0).sum())
 
 
 def spread(count: int, frames: int) -> list[int]:
-    """Return so many places of a list, first and last among them, the others evenly between."""
+    """Return ``count`` evenly spaced indices, first and last included."""
     if count <= frames:
         return list(range(count))
     return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]

@@ -52,7 +52,7 @@ def without(
     hidings: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
-    """Return what the model says while places of the source are hidden, for each hiding.
+    """Return the translations with each group of source positions masked.
 
     Args:
         source: ids of the source, the end token included.
@@ -67,7 +67,7 @@ def without(
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
-    """Return what the model says if every position of the encoder sees only itself."""
+    """Return the translation if each encoder position attends only to itself."""
     own = compute.own_only(glass().network_with(changes))
     return _translate_ids([list(source)], start, {**glass().edits(changes), **own}, changes)[0]
 
@@ -92,7 +92,7 @@ def falls(
     said: tuple[Word, ...],
     changes: tuple[Change, ...] = (),
 ) -> Float[Tensor, "word said"]:
-    """Return how much less likely each word of the translation is with each source word hidden.
+    """Return the drop in log-probability of each target word with each source word masked.
 
     Args:
         source: ids of the source, the end token included.

@@ -86,12 +86,12 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
 
 
 def hide_places(source: Sequence[int], places: Sequence[int]) -> list[int]:
-    """Return a source in which nobody sees some places: they are padded."""
+    """Mask source positions by replacing them with padding."""
     return [PAD if place in places else token for place, token in enumerate(source)]
 
 
 def own_only(model: Transformer) -> Mapping[str, Edit]:
-    """Return the edits of a pass in which every position of the encoder sees only itself."""
+    """Return edits that let each encoder position attend only to itself."""
     layers = model.config.layers("encoder")
     taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
     return dict.fromkeys(taps, _diagonal)
@@ -109,7 +109,7 @@ def likelihoods(
     hidings: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
-    r"""Yield $\ln p$ of each token of a translation, some hidings at a time.
+    r"""Yield ln p of each target token, a batch of maskings at a time.
 
     Args:
         model: the trained network.

@@ -30,7 +30,7 @@ from torch import Tensor
 def rotate(
     vectors: Float[Tensor, "*some d_k"], places: Int[Tensor, "*some"]
 ) -> Float[Tensor, "*some d_k"]:
-    """Turn each vector by its place: neighbouring numbers are the pairs, as in the paper.
+    """Apply rotary position embedding (RoPE) to vectors.
 
     Args:
         vectors: queries or keys; d_k is even.
@@ -81,7 +81,7 @@ def largest_difference(scores: Float[Tensor, "place place"]) -> float:
 def change_by_moving(
     q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], by: int
 ) -> float:
-    """Move a whole sentence; return by how much any score of any head changes.
+    """Return the largest change of any score when all positions shift by a constant.
 
     Args:
         q: queries, not yet turned.
@@ -103,7 +103,7 @@ def four_terms(
     W_K: Float[Tensor, "d_model d_model"],
     h: int,
 ) -> Float[Tensor, "4 head position position"]:
-    """Split all scores of a first layer; the four parts add up to them.
+    """Split first-layer attention scores into content and position terms; the four sum to them.
 
     Args:
         embedding: scaled rows of E.
@@ -166,7 +166,7 @@ class Step:
 def in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
 ) -> list[Step]:
-    """Compute one row of attention in blocks; the last step has the result.
+    """Compute one attention row block by block, as FlashAttention does.
 
     Args:
         scores: of one query, at least one of them.
@@ -203,7 +203,7 @@ def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[T
 
 
 def kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
-    """Return the bytes that a stack's self-attention keeps of a token, in 32-bit numbers.
+    """Return the bytes of KV cache for one token of a stack.
 
     Args:
         N: layers.

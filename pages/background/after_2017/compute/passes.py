@@ -26,7 +26,7 @@ DROPPED = (".embedding.output", ".sublayer")  # taps with a dropout beside them
 
 
 def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
-    """Return which units of a stack are not zero at each position.
+    """Return the mask of hidden units with a nonzero activation.
 
     Args:
         trace: of one pass.
@@ -38,12 +38,12 @@ def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer positio
 
 
 def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
-    """Return the share of numbers that are exactly zero, by layer."""
+    """Return the fraction of zero activations, by layer."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
 def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position position"]:
-    """Return, for each two words, the share of the units of either that fire for both.
+    """Return the Jaccard overlap of active hidden units for every two words.
 
     It is not a number where neither excites any unit.
     """
@@ -107,7 +107,7 @@ def share_of_means(trace: Trace) -> float:
 
 
 def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
-    """Return the changes that let no cross-attention add anything."""
+    """Return the changes that remove all cross-attention sub-layers."""
     part = "cross-attention"
     return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
 
@@ -120,7 +120,7 @@ def speak(
     drawing: tuple[Sampling, torch.Generator],
     watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
-    """Let the decoder write by chance, from its own habits alone.
+    """Sample text from the decoder without its encoder.
 
     Args:
         model: the trained network.
@@ -148,7 +148,7 @@ def speak(
 
 
 def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
-    """Return edits that drop a share of the numbers and scale the rest, as in training.
+    """Return edits that apply dropout at inference.
 
     Args:
         model: to be edited.

@@ -54,7 +54,7 @@ PUBLISHED = (
 def smooth_curve(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
-    """Average a curve in steps that are even on a logarithmic axis; empty steps are left out.
+    """Average a curve in bins that are even on a logarithmic axis.
 
     Args:
         tokens: above 0, growing.
@@ -71,5 +71,5 @@ def smooth_curve(
 
 
 def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:
-    """Return the exponent a of the power law, loss ~ tokens^a, that fits best (least squares)."""
+    """Return the exponent of the power law that fits best by least squares."""
     return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

@@ -73,7 +73,7 @@ class LSTM(nn.Module):
 def first_to_last(
     last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "d_model d_model"]:
-    """Return how each number of the last output depends on each number of the first input.
+    """Return the Jacobian of the last output with respect to the first input.
 
     Args:
         last_output: of a batch of sequences, the output at the last position.
@@ -91,7 +91,7 @@ def first_to_last(
 
 
 def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
-    """Measure how much of a gradient gets from the last of n outputs back to the first input.
+    """Measure how much of the last output's gradient reaches the first of n inputs.
 
     It is the largest singular value of the Jacobian: no gradient of length 1 arrives longer.
 
@@ -115,7 +115,7 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
 
 
 def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Tensor], Tensor]:
-    """Return the last output of a network with fresh weights, as a function of its inputs.
+    """Return a randomly initialized network's last output, as a function of its inputs.
 
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.

@@ -41,7 +41,7 @@ class Costs:
 
 
 def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
-    """Return Table 1 in numbers.
+    """Return the paper's Table 1 as numbers: operations, sequential steps and path length.
 
     Args:
         n: positions.
@@ -64,12 +64,12 @@ def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
 
 
 def attention_multiplications(n: int, d: int) -> int:
-    """Return the multiplications of multi-head attention: four matrices, scores and mixtures."""
+    """Return the number of multiplications of one multi-head attention layer."""
     return 4 * n * d * d + 2 * n * n * d
 
 
 def lstm_multiplications(n: int, d: int) -> int:
-    """Return the multiplications of an LSTM's matrices: four gates, for input and for state."""
+    """Return the number of multiplications of one LSTM layer."""
     return 8 * n * d * d
 
 
@@ -117,7 +117,7 @@ def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
 def crossings(
     lengths: list[int], first: list[float], second: list[float]
 ) -> list[tuple[float, bool]]:
-    """Return where two measured curves cross, between lengths on straight lines of a log-log plot.
+    """Return the lengths at which two measured curves cross, interpolated on log-log axes.
 
     Returns:
         Each place, and whether the first curve lies below the second one after it.

@@ -49,7 +49,7 @@ class Predictor(nn.Module):
 
 
 def losses(masked: bool, seed: int = 0) -> list[float]:
-    """Train on new random letters at every step, and return the loss of each step, in nats."""
+    """Train on random letters; return the loss of each step, in nats."""
     chance = torch.Generator().manual_seed(seed)
     model = Predictor(masked, chance)
     adam = torch.optim.Adam(model.parameters(), lr=5e-3, betas=(0.9, 0.98))
@@ -68,12 +68,12 @@ def losses(masked: bool, seed: int = 0) -> list[float]:
 def row_movement(
     before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return for each row the largest change of one of its numbers."""
+    """Return the largest absolute change in each row."""
     return (after - before).abs().amax(dim=-1)
 
 
 def drift(
     before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return how far each row moved, as a share of its length."""
+    """Return the norm of each row's change, relative to the row's own norm."""
     return (after - before).norm(dim=-1) / before.norm(dim=-1)
