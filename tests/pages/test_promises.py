@@ -16,7 +16,7 @@ SPOKEN = tuple(openings.SENTENCES)
 # What a person would call near to the word that Embedding shows of a first sentence.
 NEAR = {
     "en": {"asleep", "sleep", "sleepy", "slept", "schlafen", "dormir", "duerme", "schläft"},
-    "de": {"tired", "fatigué", "fatigu", "cansado", "sleepy", "üde"},
+    "de": {"dog", "dogs", "chien", "perro", "Hunde", "tired", "fatigué", "cansado", "sleepy"},
     "fr": {"cansado", "fatigu", "müde", "tired", "sleepy"},
     "es": {"fatigué", "tired", "müde", "sueño", "cans"},
 }

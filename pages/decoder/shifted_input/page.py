@@ -26,7 +26,7 @@ with st.spinner(_("Translating on its own words ...")):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
-mistaken, mistake = passes.likely_mistake(true)
+mistaken, mistake = passes.likely_mistake(reading, true)
 put_at = controls.number("put_at", len(true.said), default=mistaken, least=0, computed=True)
 other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put", mistake))
 if true.truncated:

@@ -13,7 +13,7 @@ from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import cached
 from pages.decoder.shifted_input.compute import likeliest_mistakes
 from ui.messages import N_
-from ui.readings import defaults, passes, session
+from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
 from ui.readings.typed import display_token, name, token_of
 
@@ -154,19 +154,16 @@ def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | No
     )
 
 
-def likely_mistake(true: Forced) -> tuple[int, str]:
-    """Return a step, from 1, and a wrong token that it could read; 0 and "" where it reads none.
+def likely_mistake(reading: Reading, true: Forced) -> tuple[int, str]:
+    """Return a step, from 1, and a likely wrong token that it could read: the one that moves most.
 
-    It stands for the longest word of the first half, so that much comes after it.
+    Where no step reads a token of the reference, the step is 0.
     """
-    half = true.reads[1 : len(true.reads) // 2 + 1]
-    if not half:
+    if len(true.said) < 2:
         return 0, ""
-    tokenizer, step = session.glass().tokenizer, defaults.longest_word(half)
-    [wrong] = likeliest_mistakes(
-        true.logits[[step]], true.ids[step : step + 1], tokenizer.first_piece
-    )
-    return step + 2, name(tokenizer, wrong)
+    tried = wrong_words(reading, true)
+    row = int(tried.bits.sum(dim=1).argmax())
+    return row + 2, tried.instead[row]
 
 
 def logits_with_token(

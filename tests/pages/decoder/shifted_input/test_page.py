@@ -102,7 +102,8 @@ def test_links_that_make_no_sense_are_forgotten(open_page, data_of, step):
     app = open_page(PAGE, source=SENTENCE, step=step, put_at=step, put="chien")
     assert not app.exception
     data = data_of(app, "shifted")
-    place, _word = forcing.likely_mistake(forcing.reference(session.read(SENTENCE, "fr"), ""))
+    reading = session.read(SENTENCE, "fr")
+    place, _word = forcing.likely_mistake(reading, forcing.reference(reading, ""))
     assert (data["put"] is None) == (step == "0")  # none is wanted; else the one that is likely
     assert not data["put"] or data["put"]["place"] == place - 1
     assert 0 <= data["step"] < max(len(data["reads"]), len(data["own"]["reads"]))
