@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -95,10 +96,11 @@ def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
             self.send_header("Content-Type", kind or "application/octet-stream")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            for start in range(0, len(body), CHUNK):
-                part = body[start : start + CHUNK]
-                line.send(len(part))
-                self.wfile.write(part)
+            with suppress(ConnectionError):  # whoever asked may have left
+                for start in range(0, len(body), CHUNK):
+                    part = body[start : start + CHUNK]
+                    line.send(len(part))
+                    self.wfile.write(part)
 
         def log_message(self, *_said: object) -> None:
             pass
