@@ -18,7 +18,7 @@ const HIGHEST = 34; // pixels of the bar of the largest loss
 /** @type {(root: HTMLElement, data: FlowData) => FlowView} */
 function open(root, data) {
   root.replaceChildren();
-  const losses = element("div", { class: "losses", role: "group" }, root);
+  const losses = element("div", { class: "losses", role: "group", tabindex: 0 }, root);
   const stage = element("div", { class: "ground" }, root);
   const says = element("div", { class: "says" }, stage);
   /** @type {Partial<FlowView>} */
