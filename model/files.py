@@ -73,7 +73,7 @@ def _unwritable(path: Path, error: Exception) -> OSError:
 
 
 def _keep(path: Path) -> None:
-    """Wait until a file's content is on the disk."""
+    """Flush a file to the disk (fsync)."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -87,5 +87,5 @@ def _numbers(names: Sequence[int | str]) -> bool:
 
 
 def empty_where(values: Tensor, there: Tensor) -> Tensor:
-    """Return values, and NaN where there is nothing."""
+    """Return values with NaN where the mask is False."""
     return torch.where(there.to(values.device), values, torch.nan)

@@ -17,7 +17,7 @@ Row = list[Any]  # of a candidate: number of its parent or -1, token, log-probab
 
 
 def plain_tokens(tokens: Iterable[Token]) -> list[list[Any]]:
-    """Return tokens as plain values."""
+    """Serialize tokens as lists."""
     return [list(astuple(token)) for token in tokens]
 
 
@@ -32,7 +32,7 @@ def plain_change(change: Change) -> dict[str, Any]:
 
 
 def change_of(plain: Mapping[str, Any]) -> Change:
-    """Return the change that plain values mean.
+    """Deserialize a change.
 
     Raises:
         ValueError: if they mean none.
@@ -49,7 +49,7 @@ def change_of(plain: Mapping[str, Any]) -> Change:
 
 
 def changes_of(plain: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Return the changes of a reading that was written as plain values."""
+    """Deserialize the changes of a saved reading."""
     return tuple(map(change_of, plain["changes"]))
 
 
@@ -61,7 +61,7 @@ def as_tuples(value: object) -> Any:
 def plain_candidates(
     steps: Sequence[Sequence[Candidate]], hypotheses: Sequence[Candidate]
 ) -> dict[str, Any]:
-    """Return a search tree as rows, parents first, and which of them steps and hypotheses are."""
+    """Serialize a search tree as rows, parents first, with its steps and hypotheses."""
     numbers: dict[Candidate, int] = {}
     rows: list[Row] = []
 
@@ -86,7 +86,7 @@ def plain_candidates(
 def candidates_of(
     plain: Mapping[str, Any],
 ) -> tuple[tuple[list[Candidate], ...], tuple[Candidate, ...]]:
-    """Return the steps and the hypotheses of a search tree that was written as rows."""
+    """Deserialize the steps and hypotheses of a saved search tree."""
     found: list[Candidate] = []
     for parent, token, log_probability, total, fate in plain["candidates"]:
         above = found[parent] if parent >= 0 else None

@@ -108,7 +108,7 @@ class Reading:
         return replace(self, trace=deepcopy(self.trace, memo))  # all else is never changed
 
     def plain(self) -> dict[str, Any]:
-        """Return all but trace and model as plain values."""
+        """Serialize all but trace and model."""
         tree = keeping.plain_candidates(self.steps, self.hypotheses)
         tokens = {side: keeping.plain_tokens(getattr(self, side)) for side in SIDES}
         changes = list(map(keeping.plain_change, self.changes))
@@ -119,7 +119,7 @@ class Reading:
     def of_plain(
         cls, plain: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
     ) -> "Reading":
-        """Return the reading that ``plain`` describes.
+        """Deserialize a reading, as ``plain`` serialized it.
 
         Args:
             plain: all but trace and model.
@@ -198,7 +198,7 @@ class Reading:
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-        """Return how long the vector is that each key adds to the output at each query.
+        """Return the norm of each key's contribution to the attention output at each query.
 
         A weight says how much of a value is taken; this also counts how large that value is.
 

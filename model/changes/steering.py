@@ -23,6 +23,7 @@ def _read_where(text: str) -> int | None:
 
 
 def _write_where(position: int | None) -> str:
+    """Write the steered position for a link; None is all positions."""
     return "all" if position is None else str(position + 1)
 
 

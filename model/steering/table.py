@@ -185,6 +185,7 @@ def _all_translations(
 
 
 def _row(trial: Trial, direction: Direction) -> dict[str, object]:
+    """Return one direction's table row: rates and examples for each alpha."""
     plain = trial.translate(Steering(direction, 0.0))
     # The opposite sign is another direction; a random one is as long.
     found: dict[str, list[dict[str, float]]] = {"direction": [], "opposite": [], "random": []}

@@ -121,7 +121,7 @@ def asks_for_page(message: Message) -> bool:
 
 
 def _readable(state: WidgetState) -> bool:
-    """Whether a control can hold such a value; of a view's, whether it is JSON."""
+    """Whether a control's value has the type that it can hold."""
     kind = state.WhichOneof("value")
     if kind not in VALUES:
         return kind is None

@@ -73,6 +73,7 @@ class Seats:
                     del self._seated[mine]
 
     def _sit(self, mine: object) -> None:
+        """Wait in the queue until there is a seat, or raise ``Busy``."""
         whose = owner()
         with self._lock:
             theirs = sum(one.address == whose.address for one in self._waiting.values())

@@ -164,7 +164,7 @@ DIRECTION_NAMES = {
 
 
 def name_direction(direction: Direction) -> str:
-    """Name a direction; a random one by what it is as long as."""
+    """Return a steering direction's label."""
     named = _(DIRECTION_NAMES[direction.name]) if direction.name in DIRECTION_NAMES else ""
     if direction.seed:
         return _("a random direction")

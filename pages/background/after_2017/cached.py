@@ -65,7 +65,7 @@ def text_without_source(
 def with_dropout(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
 ) -> Tensor:
-    """Return what ``costs_of`` does with dropout left on, in so many passes."""
+    """Return each token's loss in several passes with dropout on."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
     rows = (

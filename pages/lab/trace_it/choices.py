@@ -39,7 +39,7 @@ class Look:
 
     @property
     def said(self) -> str:
-        """The token that is explained."""
+        """The output token that is explained."""
         return name(session.glass().tokenizer, self.decision.said)
 
     @property

@@ -125,7 +125,7 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
 
 
 def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return the cosine, and that of two words."""
+    """Return the LaTeX of the cosine, and the same with two words' numbers."""
     a, b = (now.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
     return (
