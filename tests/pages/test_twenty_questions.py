@@ -46,7 +46,7 @@ ANSWERS = (
     ("Why several heads?", "multi_head", "",
      "One set of weights can't serve them all"),
     ("What does W_O do?", "multi_head", "from_heads_to_output",
-     "One more matrix, W_O, multiplies them and lets every head add to all 256"),
+     "One more matrix, W_O, multiplies them and lets every head add to all"),
     ("When is the causal mask needed?", "masking", "after_training_is_the_mask_still_needed",
      "For the newest row that holds in the first layer"),
     ("What does the padding mask do?", "masking",
