@@ -70,7 +70,7 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
         return drawing.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
 
     unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
-    expected = f"these {n} fit," if not unseen else "never reach"
+    expected = f"these {n} just fit," if not unseen else "never reach"
     assert expected in said("feed_forward")
     assert "the first 1 token" not in said("feed_forward")
     if unseen > 1:
@@ -86,7 +86,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
     text = costs.compare_counts(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
-    assert f"{percent(share, 1)} of all" in text
+    assert f"{percent(share, 1)} of attention's total" in text
     assert "25.6" in text
     assert not re.search(r"\d[\d,.]{7,}", text)
 

@@ -57,7 +57,7 @@ def test_the_pieces_of_a_text_that_is_cut_are_all_counted():
     count = len(session.load_model()[1].encode(reading.text))
     assert count > 128
     assert answer(found) == str(count)
-    assert "reads the first 128 and the end token: 129 rows" in found.explanation
+    assert "reads the first 128 of them and the end token: 129 rows" in found.explanation
 
 
 @pytest.mark.parametrize("text", ["He paid $1,000.", "“No.”", "a.b!c"])
