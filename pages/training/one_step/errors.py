@@ -19,7 +19,6 @@ def show(reading: Reading, question: Question) -> None:
     names = [token.text for token in right]
     tokenizer = session.glass().tokenizer
     answer = remarks.about_answer(question, reading.text, tokenizer.decode(question.example.right))
-    st.caption(str(answer))
     if question.taken:
         row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
         with row:
@@ -37,6 +36,7 @@ def show(reading: Reading, question: Question) -> None:
         {"source": reading.source, "target": read_tokens(reading, question), "output": right},
         version=str(hash((question, reading.language))),
     )
+    st.caption(str(answer))
     page_facts.tell(loss=sum(flows[0].losses), steps_taken=len(question.taken))
     explain.in_your_sentence(remarks.in_this_sentence(flows, names))
 
