@@ -15,7 +15,7 @@ OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 def both_sentences(reading: Reading) -> Sentence:
     """Say what became of the sentence."""
     return say(
-        "“{sentence}” becomes **“{translation}”**.",
+        "“{sentence}” becomes **“{translation}”**",
         sentence=shorten(reading.text),
         translation=shorten(reading.translation),
     )
@@ -74,8 +74,8 @@ def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) ->
     if pair is None:
         return say("No two places have the same pattern.")
     return say(
-        "“{token}” stands here twice, with the same row both times. The waves part them: now they "
-        "are **{distance}** apart.",
+        "“{token}” stands here twice, with the same row both times. The waves part them, from "
+        "distance 0 to **{distance}**.",
         token=reading.source[pair[0]].text,
         distance=decimal(apart, 1),
     )
@@ -95,7 +95,8 @@ def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
     }
     if example.is_clear:
         return say(
-            "In head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}).",
+            "Here {query} attends mainly to **{key}** ({weight}). Elsewhere in the model it may "
+            "choose another word; this is head {head} of layer {layer}.",
             **gaps,
         )
     return say(
@@ -137,7 +138,8 @@ def active_units(reading: Reading, place: int, layer: int, active: int, units: i
 def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
     """Say how far a token's vector has turned between the first layer's input and the memory."""
     return say(
-        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began.",
+        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began. At "
+        "90°, nothing of its old direction would be left.",
         token=reading.source[place].text,
         angle=round(angle),
     )

@@ -65,7 +65,7 @@ export function sceneRemarks(reading, found, site) {
   const token = source[word].text;
   const vectors = [stream[0], stream[stream.length - 1]].map((x) => rows(x, [word]).values);
   return [
-    runs(t("“{sentence}” becomes **“{translation}”**."), {
+    runs(t("“{sentence}” becomes **“{translation}”**"), {
       sentence: shorten(reading.text),
       translation: shorten(reading.translation),
     }),
@@ -84,7 +84,10 @@ export function sceneRemarks(reading, found, site) {
       layer: layer + 1,
     }),
     runs(
-      t("Watch “{token}”: in the end its vector points **{angle}°** away from where it began."),
+      t(
+        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began. At " +
+          "90°, nothing of its old direction would be left.",
+      ),
       { token, angle: Math.round(angle(vectors[0], vectors[1])) },
     ),
     firstStep(reading.output[0], found.steps[0]),
@@ -129,8 +132,8 @@ function twinsApart(source, { twins, stream }) {
   const apart = a.map((value, i) => value - b[i]);
   return runs(
     t(
-      "“{token}” stands here twice, with the same row both times. The waves part them: now they " +
-        "are **{distance}** apart.",
+      "“{token}” stands here twice, with the same row both times. The waves part them, from " +
+        "distance 0 to **{distance}**.",
     ),
     { token: source[twins[0]].text, distance: number(Math.sqrt(dot(apart, apart)), 1) },
   );
@@ -161,7 +164,8 @@ function attends(source, example) {
     weight: percent(example.weight),
   };
   const clear = t(
-    "In head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}).",
+    "Here {query} attends mainly to **{key}** ({weight}). Elsewhere in the model it may choose " +
+      "another word; this is head {head} of layer {layer}.",
   );
   const vague = t(
     "Nothing stands out in your sentence. At most, {query} gives {key} **{weight}** of its " +
