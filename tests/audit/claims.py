@@ -73,7 +73,7 @@ CLAIMS = (
     Claim("residual_and_norm", r"update (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
     Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
-    Claim("feed_forward", r"” (N) of the (N) units are active\. Unit (N) is (N) here\. (N) "
+    Claim("feed_forward", r"”, (N) of the (N) units are active\. Unit (N) is (N) here\. (N) "
           r"of the (N) other tokens activates? it", values.active),
     Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of its (N) units "
           r"aren't active", values.on_average),
