@@ -53,7 +53,7 @@ def visit(browser, served):
         contexts.append(context)
         page = context.new_page()
         page.asked, page.faults = [], []
-        page.on("request", lambda request: page.asked.append(request.url))
+        context.on("request", lambda request: page.asked.append(request.url))
         page.on("pageerror", lambda error: page.faults.append(str(error)))
         page.on("console", lambda m: m.type == "error" and page.faults.append(m.text))
         if script:
@@ -186,7 +186,8 @@ def test_another_page_opens_without_loading_the_model_again_and_links_keep_the_s
     wait_until(page, "() => document.querySelector('.search_tree svg')")
     wait_until(page, DRAWN)
     assert "decoding.html?source=Good+morning.&to=de" in page.url
-    assert sum(".safetensors" in url for url in page.asked) == 1
+    wait_until(page, "() => navigator.serviceWorker.controller")  # it has kept all by now
+    assert sum("/live/weights." in url for url in page.asked) == 1
     page.locator("label", has_text="Greedy").first.click()
     wait_until(page, DRAWN)
     app = page.locator("header a[data-app]").get_attribute("href")
