@@ -65,9 +65,9 @@ def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: i
         row: the one whose neighbours are looked for.
     """
     rest = neighbours.without_mean(E)
-    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), NAMED + 1)
-    near = [other for other, __ in found if other != row][:NAMED]
-    own, *names = quote(tokenizer.pieces([row, *near]))
+    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), 2 * NAMED + 1)
+    own, *names = quote(tokenizer.pieces([row, *(other for other, __ in found if other != row)]))
+    names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
     return _(
         "All rows share a mean row, and it drowns what sets them apart. Take it off first, and the "
         "rows nearest to {piece} are {pieces}."
