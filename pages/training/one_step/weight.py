@@ -66,6 +66,7 @@ def _matrix(config: ModelConfig) -> str:
         index=names.index(before),
         key=MATRIX,
         format_func=options.__getitem__,
+        filter_mode=None,
         on_change=_forget_place,
     )
     link.show(MATRIX, name, names[0])

@@ -108,16 +108,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
     why = _("Nowhere: one of your changes has taken the positions away.")
     if any(positions):
-        why = _(
-            "At {token}, whose embedding is {embedding} long. The position vectors are "
-            "all equally long, {position}, because sin² + cos² = 1 for each of their "
-            "clocks. The shorter the embedding, the more the position weighs next to "
-            "it."
-        ).format(
-            token=name_of(reading.source, most),
-            embedding=decimal(embeddings[most], 2),
-            position=decimal(math.sqrt(width / 2), 2),
-        )
+        why = _why_there(name_of(reading.source, most), embeddings[most], math.sqrt(width / 2))
     return largest(
         _(
             "The vector of its position is added to each token's embedding. At which "
@@ -138,6 +129,15 @@ def position_share(reading: Reading, chance: Random) -> Question:
         why,
         word=most + 1,
     )
+
+
+def _why_there(token: str, embedding: float, position: float) -> str:
+    return _(
+        "At {token}, whose embedding is {embedding} long. The position vectors are "
+        "all equally long, {position}, because sin² + cos² = 1 for each of their "
+        "clocks. The shorter the embedding, the more the position weighs next to "
+        "it."
+    ).format(token=token, embedding=decimal(embedding, 2), position=decimal(position, 2))
 
 
 def swap_words(reading: Reading, chance: Random) -> Question:

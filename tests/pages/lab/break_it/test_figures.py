@@ -21,7 +21,7 @@ def test_bars_are_the_numbers_of_both_models():
 
 def test_an_unbroken_model_has_no_second_bars():
     figure = by_token(BEFORE, BEFORE, torch.zeros(3), ["a", "b", "c"])
-    assert [bar.name for bar in figure.data] == [UNBROKEN, None]
+    assert [bar.name for bar in figure.data] == [UNBROKEN]
 
 
 def test_all_bars_are_within_the_axes():

@@ -1,5 +1,6 @@
 """Trace it: what the page draws is the decision's own flow, and its cuts are real."""
 
+import html
 import json
 
 import pytest
@@ -38,7 +39,7 @@ def flow(step, **more):
 
 
 def shown(app):
-    return " ".join(str(one.proto.body) for one in app.get("html"))
+    return html.unescape(" ".join(str(one.proto.body) for one in app.get("html")))
 
 
 def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
