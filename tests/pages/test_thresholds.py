@@ -109,11 +109,14 @@ def test_no_sink_rests_on_fewer_than_three_rows(readings):
 # Words that say why. What was switched off, hidden or exchanged stands behind each place.
 WHY = re.compile(r"\b(?:needs?|because|thanks to|is why|responsible|takes (?:both|all|several))\b")
 SHOWN = {
+    "background/after_2017": "that a curve is of a training in several stages",
+    "background/history": "what a measurement costs the server",
     "encoder/residual_and_norm": "stacks with and without residuals",
     "input/positional_encoding": "positions switched off",
     "lab/steer_it": "how large an α a square of the map stands for",
     "output/next_token": "what beam search is",
     "start/story": "a sentence to try has the word",
+    "training/learning": "that random logits differ from each other",
     "training/teach_it": "where nothing can be measured, and that E also computes the logits",
 }
 

@@ -80,7 +80,7 @@ def test_a_reference_is_forced_all_the_same(open_page, data_of, reference):
         ("patch_it", {"beginning": "日"}, "not in the vocabulary"),
         ("patch_it", {"clean_token": "日"}, notes.LACKING.format(text="日")),
         ("who_contributed", {"other_translation": "☂☂"}, "is not in the vocabulary"),
-        ("decoding", {"begin": "Le 𝄞"}, "“𝄞” is not in the vocabulary"),
+        ("decoding", {"begin": "Le 𝄞"}, "write “𝄞”"),
     ],
 )
 def test_what_cannot_be_written_is_answered_in_a_sentence(open_page, page, link, sentence):

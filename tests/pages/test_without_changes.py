@@ -54,7 +54,7 @@ def test_the_page_about_masks_has_a_mask_to_take_away(open_page, data_of):
     n = len(session.read(DEFAULT, "fr", app.session_state["read"].read().changes).target)
     data = data_of(app, "causal_maps")
     assert data["visible"] == data["mask"]
-    assert len(data["rows"]) == n
+    assert len(data["queries"]) == n
     assert app.session_state["edits"] == "no-mask"
 
 
@@ -73,7 +73,7 @@ def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_p
     assert data["put"]["earlier"] < 1e-3
     own = session.read(DEFAULT, "fr", (SilencedHead("encoder", 0, 1),))
     assert tuple(data["forced"]["ids"]) == own.output_ids
-    [said] = [one.value for one in app.markdown if "largest number measured" in one.value]
+    [said] = [one.value for one in app.markdown if "number measured there" in one.value]
     assert re.search(r"measured there is \*\*(exactly 0|\d · 10⁻)", said)
 
 

@@ -46,7 +46,7 @@ def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit
     page.get_by_role("button", name="Name or code").click()
     expect(rows.first.locator("th")).to_have_text("Student 37")
     missed = page.locator(".class_results .missed li").first
-    expect(missed).to_contain_text("Question 13: 17 of 34 were wrong")
+    expect(missed).to_contain_text("Question 13: 17 of 34 got it wrong")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as CSV").click()
     assert download.value.suggested_filename == "results.csv"

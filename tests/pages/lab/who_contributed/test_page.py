@@ -1,7 +1,7 @@
 """Who contributed: the page shows what the methods compute; whatever is typed, it answers."""
 
-import math
 import html
+import math
 import re
 
 import pytest

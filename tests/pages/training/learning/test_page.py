@@ -189,7 +189,7 @@ def test_the_beginning_is_told_as_it_was_measured():
     assert "number: **8.99** nats" in text
     assert "At step 1 of this training it was **12.48**" in text
     assert "At **11 of 12** steps" in text
-    assert "probability 0.976" in text
+    assert "probability of 0.976" in text
     assert "**13.64**" in text
 
 

@@ -37,7 +37,7 @@ def test_an_unknown_language_before_a_colon_is_a_part_of_the_sentence():
 
 @pytest.mark.parametrize(
     ("typed", "message"),
-    [("a\n" * (MOST_QUESTIONS + 1), "the most"), ("= b", "Question 1 has no sentence")],
+    [("a\n" * (MOST_QUESTIONS + 1), "at most"), ("= b", "Question 1 has no sentence")],
 )
 def test_questions_that_cannot_be_asked_are_named(typed, message):
     with pytest.raises(ValueError, match=message):
