@@ -12,7 +12,7 @@ from pages.background.history.compute.table_1 import (
     crossings,
     lstm_multiplications,
 )
-from ui.messages import N_, _
+from ui.messages import N_, Message, _
 from ui.words import decimal, percent, size, whole, with_sign
 
 RIVALS = {LOOP: N_("the LSTM written as a loop of cells"), OWN_CODE: N_("PyTorch’s own LSTM")}
@@ -193,7 +193,7 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
         )
         for n, faster in crossed
     ]
-    return said.format(rival=_(RIVALS[rival]), n=lengths[0], turns=", ".join(turns))
+    return said.format(rival=_(RIVALS[rival]), n=lengths[0], turns=Message(", ".join(turns)))
 
 
 def _milliseconds(value: float) -> str:
