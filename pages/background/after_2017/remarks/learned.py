@@ -10,7 +10,7 @@ from torch import Tensor
 from pages.background.after_2017.compute.bleu import Bleu
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
-from ui.messages import _, ngettext
+from ui.messages import Message, _, ngettext
 from ui.words import decimal, in_language, percent, shortest_decimal, whole, with_sign
 
 CLOSE = 1.25  # losses within this factor are called close
@@ -35,7 +35,7 @@ def short(number: float) -> str:
 def rank(losses: Mapping[str, float], over: bool) -> str:
     """Say the losses of a race, the smallest first, at the end or on the way."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
-    shown = ", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked)
+    shown = Message(", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
     return message.format(losses=shown)
 

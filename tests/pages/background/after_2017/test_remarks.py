@@ -13,6 +13,7 @@ from pages.background.after_2017.compute.passes import Massive
 from pages.background.after_2017.compute.scaling import Trained
 from pages.background.after_2017.remarks import learned, parts, whole
 from ui.readings.reading import Token
+from ui.sentence import as_html
 
 TOKENS = [Token("cat"), Token("sat"), Token("</s>", special=True)]
 
@@ -132,6 +133,12 @@ def test_tokens_are_set_beside_the_rule():
     assert "2.0 times as many" in learned.scaling(Trained("this", 1e6, 40e6, ""), (1e6, -0.1), 3)
     assert "3 stages" in learned.scaling(few, (1e6, -0.1), 3)
     assert "to the power" not in learned.scaling(few, None, 1)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_losses_of_a_race_are_bold_the_smallest_first(over):
+    said = as_html(learned.rank({"SGD": 2.0, "Adam": 0.5}, over))
+    assert said.endswith(": Adam <b>0.500</b>, SGD <b>2.000</b>.")
 
 
 def test_large_numbers_are_read_as_people_read_them():
