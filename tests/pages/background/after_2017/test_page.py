@@ -21,8 +21,10 @@ FORTY_WORDS = LONG.strip()
 
 
 def looks(app) -> list[str]:
+    """What each open section says to look for; the page's end has lines of the same class."""
     bodies = [html.proto.body for html in app.get("html")]
-    return [re.sub("<[^>]*>", "", body) for body in bodies if 'class="look"' in body]
+    title = '<div class="look"><b>What to look for</b>'
+    return [re.sub("<[^>]*>", "", body) for body in bodies if title in body]
 
 
 def figure(data_of, app, key):
