@@ -68,7 +68,7 @@ def test_mouse_and_keyboard_open_the_page_of_a_block_and_keep_the_sentence(diagr
     page.click(".mini_map a[href*=tokenization]")
     page.wait_for_url("**/tokenization*")
     diagram.settle()
-    page.locator('[data-testid="stSidebarNavLink"]').first.click()
+    page.locator('[data-testid="stSidebarNavLink"]', has_text="Overview").click()
     page.wait_for_selector(DRAWN)
     diagram.settle()
     page.click("[data-block=cross]")
