@@ -138,7 +138,9 @@ def test_a_silenced_head_of_another_attention_is_not_crossed_out_here(heads):
 
 def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     app = open_page("multi_head", source=SENTENCE, to="fr", layer="2", head="4")
-    [said] = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
+    looks = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
+    said, at_the_end = (look for look in looks if "<b>In your sentence</b>" in look)
+    assert said == at_the_end
     reading = session.read(SENTENCE, "fr")
     part = reading.attention("encoder", 1)
     names = [distinct_names(tokens) for tokens in reading.axes("encoder")]
