@@ -38,6 +38,7 @@ COUNTABLE = (
     "arrow|key|vector|character|change|merge|direction|time"
 )
 # What tells two things of one name apart, in parentheses behind it.
+IN_WORD = " at the start of a word| within a word"
 PLACE = r"row|position|step|token|in the source|\d+(?:st|nd|rd|th)"
 # Sentences that may name one thing twice: before and after, or what is read and what is written.
 TWICE = re.compile(r"starts out most like|must predict|The two first differ|having read")
@@ -119,7 +120,7 @@ def same_names(text: str) -> Iterator[str]:
     for sentence in re.split(r"(?<=[.;?])\s", text):
         if TWICE.search(sentence):
             continue
-        names = re.findall(rf"(“[^“”]*”)((?: \((?:{PLACE})[^)]*\))?)", sentence)
+        names = re.findall(rf"(“[^“”]*”)((?: \((?:{PLACE})[^)]*\)|{IN_WORD})?)", sentence)
         bare = [name for name, place in names if not place]
         for name in sorted({name for name in bare if bare.count(name) > 1}):
             yield f"the same name twice: {name} in {sentence!r}"

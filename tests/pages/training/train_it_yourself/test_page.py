@@ -49,7 +49,8 @@ def finish(app, lesson):
 
 
 def look(app):
-    [said] = [str(one.value) for one in app.get("html") if 'class="look"' in str(one.value)]
+    shown = [str(one.value) for one in app.get("html") if 'class="look"' in str(one.value)]
+    [said] = [text for text in shown if "You now know" not in text]
     return html.unescape(said)
 
 
