@@ -69,7 +69,7 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
         ('[[sentence]]\ntext = "A cat."\n', "needs a page"),
         ("title = ", "is no TOML"),
         (f'colour = "red"\n{GOOD}', "no 'colour', only"),
-        (GOOD.replace("masking", "maskings"), "no page 'maskings', only overview"),
+        (GOOD.replace("masking", "maskings"), "no page 'maskings', only story"),
         (GOOD.replace("masking", "break_it"), "works without the model"),
         (GOOD + 'sections = ["none"]\n', "masking has no section 'none', only"),
         (f'{GOOD}[[page]]\nname = "masking"\n', "each page once, not 'masking' twice"),

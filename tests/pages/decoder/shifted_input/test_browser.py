@@ -9,7 +9,9 @@ from ui.readings import session
 from ui.readings.typed import name
 
 SENTENCE, REFERENCE = "The cat is sleeping.", "Le chien noir dort."
-LINK = f"/shifted_input?to=fr&source={quote_plus(SENTENCE)}&reference={quote_plus(REFERENCE)}"
+LINK = (  # put_at=0: without the wrong word that the page begins with
+    f"/shifted_input?to=fr&put_at=0&source={quote_plus(SENTENCE)}&reference={quote_plus(REFERENCE)}"
+)
 
 
 def words(page, row):

@@ -88,7 +88,7 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
 
 def test_the_bars_are_the_two_models_numbers(open_page, data_of):
     change = MissingEverywhere("encoder-positions")
-    app = open_page(PAGE, edits=write_changes([change]))
+    app = open_page(PAGE, source=DEFAULT, edits=write_changes([change]))
     plain = session.read(DEFAULT, "fr")
     said = list(plain.output_ids)
     forced = session.read_with_translation(DEFAULT, "fr", plain.output_ids, (change,))
@@ -102,7 +102,7 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
 
 
 def test_what_changed_in_the_translation_is_marked(open_page):
-    app = open_page(PAGE, edits="no-encoder-positions")
+    app = open_page(PAGE, source=DEFAULT, edits="no-encoder-positions")
     said = "<dt>{}</dt><dd[^>]*>(.*?)</dd>"
     rows = re.search(said.format("original") + said.format("changed"), shown(app))
     plain, broken = session.read(DEFAULT, "fr"), app.session_state["read"].read()
@@ -148,7 +148,7 @@ def test_a_temperature_of_one_is_none(open_page):
 
 
 def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
-    app = open_page(PAGE, replaced="2")
+    app = open_page(PAGE, source=DEFAULT, replaced="2")
     app.text_input(key="other_word").set_value("cat").run()
     [swap] = changed(app)
     tokenizer = session.load_model()[1]
