@@ -25,7 +25,11 @@ from ui.sentence import say_fault
 
 # What is in no language, by page and what shows it: tokens, sentences that the model reads and
 # writes, names of tensors and of columns in files, symbols, formats of numbers.
-EVERYWHERE = ("html.shapes", "view plot.figure.hovertemplate", "view strips.")
+EVERYWHERE = (
+    *("html.shapes", "view plot.figure.hovertemplate", "view strips."),
+    *("view find_box.entries.words", "view find_box.entries.place"),  # a table in each language
+    "view find_box.entries.name: ⟦Take it with you",  # the beginning of a title in brackets
+)
 OWN = {
     "story": ("view story.frames.text",),
     "embedding": ("button.label", "text_input.placeholder", "view nearest_lists."),
