@@ -62,17 +62,21 @@ export function matches(entries, typed) {
 }
 
 /**
- * Bring a section into view once its page is drawn.
+ * Do something once a page and a section of it are drawn.
  *
- * @type {(section: string, until?: number) => void}
+ * @type {(place: {pathname: string, section: string}, act: (there: Element) => void,
+ *   until?: number) => void}
  */
-function show(section, until = Date.now() + LONGEST) {
+function onceThere(place, act, until = Date.now() + LONGEST) {
   /** @type {HTMLElement | null} */
   const app = document.querySelector("[data-testid=stApp]");
-  const name = CSS.escape(section);
-  const there = document.querySelector(`.st-key-section_${name}, .st-key-${name}`);
-  if (there && app?.dataset.testScriptState === "notRunning") there.scrollIntoView();
-  else if (Date.now() < until) setTimeout(() => show(section, until), OFTEN);
+  const name = CSS.escape(place.section);
+  const there =
+    location.pathname === place.pathname &&
+    app?.dataset.testScriptState === "notRunning" &&
+    document.querySelector(`.st-key-section_${name}, .st-key-${name}`);
+  if (there) act(there);
+  else if (Date.now() < until) setTimeout(() => onceThere(place, act, until), OFTEN);
 }
 
 /** @type {(entry: Entry) => URL} */
@@ -85,13 +89,18 @@ function addressOf({ address, place }) {
 /** @type {(root: Root, entry: Entry, event: MouseEvent) => void} */
 function go(root, entry, event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  if (entry.place) {
-    root.send("open", entry.place);
-    setTimeout(() => show(entry.place.split(" ")[1]), OFTEN);
-  }
   const { href, pathname } = addressOf(entry);
   if (pathname === location.pathname) event.preventDefault();
   else follow(event, { href });
+  if (!entry.place) return;
+  const place = { pathname, section: entry.place.split(" ")[1] };
+  // What is said to a page that is being left is not heard: the section opens on its own page.
+  onceThere(place, () => {
+    /** @type {Root | null} */
+    const now = document.querySelector(".find_box");
+    (now ?? root).send("open", entry.place);
+    setTimeout(() => onceThere(place, (there) => there.scrollIntoView()), OFTEN);
+  });
 }
 
 /** @type {(root: Root) => void} */
