@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from tests import axe
 from tests.browser import Visitor
 from ui.contents import FRONT, PAGES
-from ui.frame import bar, texts
-from ui.readings import session
+from ui.frame import texts
+from ui.readings import openings, session
 
 # On a wide screen the menu opens; only when it stands still is the page as narrow as it will be.
 BESIDE_MENU = """() => {
@@ -40,6 +40,8 @@ NO_LEVEL_LEFT_OUT = """() => {
 # Lists to look things up in, and the tour's page, which is a text, have no pictures; Teach it has
 # tables until a lesson was taught.
 LOWEST = 280  # pixels above the first picture in a window of 1366 by 650
+# Measured 283, as the bar says that parts are missing; and 294, as what is learned has a row above.
+LOWER = {"break_it": 284, "train_it_yourself": 296}
 LISTS = {"cheat_sheet", "glossary", "questions", "teach_it", "teach_with_it", "tour"}
 # What a newcomer sees without scrolling: of the first picture of the page's own (not of the
 # frame's) so many pixels.
@@ -142,9 +144,10 @@ def is_for_everybody(page: Page) -> None:
 
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
 def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(walker, name):
-    said = session.read(bar.DEFAULT, "fr").output
+    sentence = openings.sentence(name, "en", "fr")
+    said = session.read(sentence, "fr").output
     words = {token.text for token in said if len(token.text) > 2 and not token.special}
-    french = words - set(bar.DEFAULT.split())
+    french = words - set(sentence.split())
     page = walker.page
     page.emulate_media(color_scheme="dark")
     resize(page, 390, 844)
@@ -158,7 +161,7 @@ def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_ou
         resize(page, width, height)
         page.wait_for_function(BESIDE_MENU)
         page.wait_for_function(FITS)  # what is laid out anew takes a moment
-    is_on_the_first_screen(walker, name, least=650 - LOWEST)
+    is_on_the_first_screen(walker, name, least=650 - LOWER.get(name, LOWEST))
     assert brightest(page) == 255
     is_for_everybody(page)
     if name in READ_ALOUD:
