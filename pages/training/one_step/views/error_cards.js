@@ -80,7 +80,7 @@ function drawCard(view, name, [x, y, width, height], choose) {
   if (room) svg("rect", { ...rail, width: room, class: "rail" }, node);
   const bar = svg("rect", { ...rail, class: "length" }, node);
   const at = { x: left + (room && room + 5), y: under + 4.5, class: "n", "font-size": 13 };
-  const value = svg("text", at, node);
+  const value = svg("text", { "aria-hidden": "true", ...at }, node); // the name stays what is chosen
   const pictures = place.picture ? drawPictures(view, name, node, place.picture) : [];
   return { name, node, picture: pictures, bar, value, room };
 }
