@@ -80,7 +80,7 @@ function drawCard(view, name, [x, y, width, height], choose) {
   if (room) svg("rect", { ...rail, width: room, class: "rail" }, node);
   const bar = svg("rect", { ...rail, class: "length" }, node);
   const at = { x: left + (room && room + 5), y: under + 4.5, class: "n", "font-size": 13 };
-  const value = svg("text", { "aria-hidden": "true", ...at }, node); // the name stays what is chosen
+  const value = svg("text", at, node);
   const pictures = place.picture ? drawPictures(view, name, node, place.picture) : [];
   return { name, node, picture: pictures, bar, value, room };
 }
@@ -177,6 +177,8 @@ export function paintCards(view, flow) {
     const full = Math.min(1, length / most);
     card.bar.setAttribute("width", Math.max(length ? 1 : 0, card.room * full));
     card.value.textContent = card.name === "softmax" ? lossText(view) : lengthText(length);
+    if (card.name === "softmax")
+      card.node.ariaLabel = `${view.data.titles[card.name]} ${lossText(view)}`;
     card.picture.forEach((image, head) => {
       image.setAttribute("href", pictureOf(view, flow, card.name, layer, head));
     });
