@@ -135,7 +135,8 @@ function writeTitle(view, node, whole, { title: [x, y, room], size }) {
   const small = Math.max(SMALLEST, Math.min(size, (size * room) / wide));
   const fits = (wide * small) / size <= room + 2;
   const look = { x, y, "font-size": small, "font-weight": 600, "aria-hidden": "true" };
-  svg("text", look, node, fits ? title : cut(title, room / (small * 0.56)));
+  // The blank parts title and number for who reads the text of the card as one.
+  svg("text", look, node, `${fits ? title : cut(title, room / (small * 0.56))} `);
 }
 
 /** @type {(view: FlowView, name: string, node: Element, box: Box) => SVGImageElement[]} */
