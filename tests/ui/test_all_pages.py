@@ -23,12 +23,12 @@ from ui.contents import PAGES
 from ui.messages import drop_joiners
 from ui.readings import session
 
-SIGNS = ("a.co", "**it", "$x", ":red[", "`c`")  # of TEXT, which Markdown would take for its own
+SIGNS = ("a.co", "**zq", "$zq", ":red[", "`c`")  # of TEXT, which Markdown would take for its own
 WIDGETS = (
     "button", "button_group", "number_input", "select_slider", "selectbox", "slider", "text_area",
     "text_input", "toggle",
 )  # fmt: skip
-TEXT = f"{IMAGE} <b>b</b> **it** $x^2$ :red[r] `c` 🦊 القطة 猫 x\x00\u200b"
+TEXT = f"{IMAGE} <b>b</b> **zq** $zq^2$ :red[r] `c` 🦊 القطة 猫 x\x00\u200b"
 # Where a sentence is translated a dozen times; tests/ui/frame/test_bar.py types the other signs on
 # pages that draw texts.
 SHORTER = {"after_2017": f"{IMAGE}!"}
