@@ -1,4 +1,4 @@
-"""The server: ``streamlit run app.py``. Streamlit, plus what it does not serve by itself."""
+"""The server, run by ``streamlit run app.py``: Streamlit plus routes and middleware of our own."""
 
 import asyncio
 import logging
@@ -30,19 +30,19 @@ BASE = st.get_option("server.baseUrlPath").strip("/")  # "glass" where the app i
 
 
 async def answer_plotly(request: Request) -> Response:
-    """Answer with the chart library."""
+    """Serve a file of the Plotly package, such as plotly.min.js."""
     return await static.answer(request, PLOTLY_FILES, request.path_params["name"])
 
 
 async def answer_visit(request: Request) -> Response:
-    """Tell a page whose connection broke whether its session is still there."""
+    """Answer 204 if a session is still there, else 404: pages ask when their connection broke."""
     known = st.runtime.get_instance().is_active_session(request.path_params["session"])
     return Response(status_code=204 if known else 404)
 
 
 @asynccontextmanager
 async def load_model_first(_: st.App) -> AsyncIterator[None]:
-    """Read what pages show before anybody comes, and tell the operator what is missing."""
+    """Load the model when the server starts, log what is missing, and run the upkeep task."""
     await asyncio.to_thread(say_what_is_missing)
     upkeep = asyncio.create_task(keep_up(SOCKETS))
     yield
@@ -50,13 +50,13 @@ async def load_model_first(_: st.App) -> AsyncIterator[None]:
 
 
 async def base(_: Request) -> Response:
-    """Tell Streamlit where it is: else it asks below each page first, and gets two 404s."""
+    """Serve the script that sets Streamlit's base URL, which saves two 404s on each page."""
     text = "window.__streamlit = { BACKEND_BASE_URL: new URL('.', location.href).href };"
     return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
 
 
 def below_base(route: str) -> str:
-    """Return the whole path of a route of ours."""
+    """Return a route's path below the server's base URL path."""
     return f"/{BASE}{route}" if BASE else route
 
 

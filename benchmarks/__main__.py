@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[1]
 
 ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "forward": compare_forward,
-    # What it compares with are packages that nothing else needs.
+    # Imported only here: they need packages that nothing else needs.
     "search": lambda *given: import_module("benchmarks.search").compare_search(*given),
     "batches": lambda *given: import_module("benchmarks.batches").compare_batches(*given),
     "learning": lambda model, _: compare_learning(model.config),
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def keep(results: list[Comparison]) -> None:
-    """Write what the table of docs/measurements.md is made from."""
+    """Write results.json, from which the table of docs/measurements.md is made."""
     record = {
         "machine": platform.machine(),
         "python": platform.python_version(),
@@ -86,7 +86,7 @@ def keep(results: list[Comparison]) -> None:
 
 
 def row(result: Comparison) -> str:
-    """Return a result as a line of a Markdown table."""
+    """Return a comparison as a row of a Markdown table."""
     aim = f"≤ {result.at_most}" if result.at_most is not None else f"≥ {result.at_least}"
     aim = "none" if result.reached is None else aim if result.reached else f"{aim}, missed"
     return (

@@ -28,7 +28,7 @@ HEAD = "| attack | others' median s | ratio | worst s | health s | refused | MB 
 
 @dataclass
 class Others:
-    """What visitors who do no harm notice."""
+    """Waiting times and refusals that harmless visitors notice."""
 
     address: str
     waits: list[float] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Others:
     over: threading.Event = field(default_factory=threading.Event)
 
     def visit(self, page: str) -> None:
-        """Open a page and type, again and again."""
+        """Open a page and type sentences until the run is over."""
         number = 0
         while not self.over.is_set():
             began = time.monotonic()
@@ -57,7 +57,7 @@ class Others:
             self.over.wait(THINK)
 
     def ask_health(self) -> None:
-        """Ask whether the server is well, five times a second."""
+        """Poll the server's health check five times a second and record its times."""
         while not self.over.wait(0.2):
             began = time.monotonic()
             try:
@@ -68,7 +68,7 @@ class Others:
 
 
 def watch(address: str, seconds: float, attack: str | None = None) -> Others:
-    """Let others visit for some time, while an attack goes on or in quiet."""
+    """Let harmless visitors in for some seconds, with or without an attack; return their record."""
     others = Others(address)
     threads = [threading.Thread(target=others.visit, args=[page]) for page in PAGES]
     threads += [threading.Thread(target=others.ask_health)]
@@ -88,7 +88,7 @@ def watch(address: str, seconds: float, attack: str | None = None) -> Others:
 
 
 def main() -> None:
-    """Run the attacks and print a table."""
+    """Run the attacks one after the other and print a table row for each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="parts of names of attacks; all, if none")
     parser.add_argument("--seconds", type=float, default=8)
@@ -119,6 +119,7 @@ def main() -> None:
 
 
 def _say(name: str, seen: Others, quiet: Others, server: int, log: int, seconds: float) -> None:
+    """Print a row of the table: waits, health, refusals, memory and log."""
     median = statistics.median(seen.waits)
     print(
         f"| {name} | {median:.3f} | {median / statistics.median(quiet.waits):.1f} "

@@ -1,4 +1,4 @@
-"""The backward pass of One step, against the same without looking; its curve, against passes."""
+"""Benchmark of One step: its backward pass against a plain one, its curve against passes."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,18 +17,19 @@ AT_MOST, CURVE, ROUNDS = 2.5, 4.0, 15
 
 
 def compare_backward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time what the page computes of a sentence of some ten tokens."""
+    """Time the backward pass and the loss curve of a sentence of some ten tokens."""
     source = [*tokenizer.encode(SENTENCE), EOS]
     right = [*tokenizer.encode(ANSWER), EOS]
     example = Example.of(source, tokenizer.start("fr"), right)
 
     def bare() -> None:
-        """Forward and backward, and nothing is noted."""
+        """Run forward and backward pass without recording."""
         with gradients(True):
             trace = record_pass(share_weights(model), example.source, example.target, grad=True)
             token_losses(trace["logits"][0], example.right, 0.0).sum().backward()
 
     def passes() -> None:
+        """Compute the loss once for each learning rate."""
         for _ in RATES:
             loss_of(model, example)
 

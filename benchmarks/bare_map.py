@@ -1,4 +1,4 @@
-"""Maps of attention weights."""
+"""A plain map of attention weights, for the bare Streamlit page."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ MARGIN, SMALLEST, LARGEST = 90, 14, 30  # room for the labels; height of a row, 
 def attention_map(
     weights: Float[Tensor, "query key"], queries: Sequence[str], keys: Sequence[str]
 ) -> Figure:
-    """One head's weights: each row is a query and sums to one.
+    """Plot the attention weights of one head: each row is a query and sums to one.
 
     Args:
         weights: softmax output of a single head.

@@ -1,4 +1,4 @@
-"""The least page that shows the same map: a selector and a figure, without frame or words."""
+"""The smallest page that shows the same map: a selector and a figure, no frame, no text."""
 
 import sys
 from pathlib import Path
@@ -19,6 +19,6 @@ head = st.segmented_control("Head", range(1, 9), default=1, required=True, key="
 weights = reading.attention("encoder", 0)["weights"][0, head - 1]
 tokens = [token.text for token in reading.source]
 figure = attention_map(weights, tokens, tokens)
-# By meta, the browser tells this figure apart.
+# The browser script recognizes the figure by its meta.
 figure.update_layout(coloraxis={"colorscale": "Blues"}, meta=head)
 plot(figure, key="map", label=f"Attention weights of head {head}")

@@ -1,8 +1,8 @@
-"""Many texts in batches through the door, against Hugging Face's batches with the same weights.
+"""Benchmark of ``Glass.read_all`` on many texts, against Hugging Face's batches.
 
-Both get the same two hundred texts, cut into pieces by our tokenizer, in batches of 64 of about one
-length, and search with a beam of four. Ours besides makes a reading of each: tokens as people see
-them, and all hypotheses. The second row also records the memory of each.
+Both have the same weights and get the same two hundred texts, tokenized by our tokenizer, in
+batches of 64 of about one length, and search with a beam of four. Ours also makes a reading of each
+text: tokens as people see them, and all hypotheses. The second row records each text's memory, too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ AT_MOST = 1.5
 
 
 def compare_batches(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time the reading of many texts, without and with something that is recorded."""
+    """Time the reading of many texts, without and with a recorded tensor."""
     glass = Glass(model, tokenizer)
-    # Beginnings of all lengths: no two texts are the same.
+    # Sentences without their first words, so that no two texts are the same.
     words = [text.split() for text in SENTENCES]
     every = (" ".join(some[cut:]) for cut in range(8) for some in words if len(some) > cut + 2)
     texts = list(islice(cycle(dict.fromkeys(every)), COUNT))
@@ -41,7 +41,7 @@ def compare_batches(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
 
 
 def theirs(search: Search, sources: Sequence[list[int]], tokenizer: Tokenizer) -> list[list[int]]:
-    """Translate the same texts with ``generate``, in batches of about one length."""
+    """Return the translations of ``generate`` as token ids, in batches of about one length."""
     found: dict[int, list[int]] = {}
     for some in batches([(len(ids),) for ids in sources], SIZE):
         starts = [tokenizer.start("fr")] * len(some)

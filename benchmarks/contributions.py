@@ -1,4 +1,4 @@
-"""All methods of Who contributed for one step, against one watched pass."""
+"""Benchmark of all attribution methods of Who contributed, against one recorded pass."""
 
 from collections.abc import Iterator
 
@@ -16,13 +16,14 @@ AT_MOST = 120  # a second, where a watched pass takes the 8 ms of an idle core
 
 
 def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time the methods of one pass for all steps, and the others for a step."""
+    """Time all attribution methods: those of one pass for all steps, the others for one step."""
     ids = tokenizer.encode(TRANSLATION)[: COUNT - 1]
     source = (*tokenizer.encode(SENTENCE), EOS)
     forced = ForcedPair(source, (tokenizer.start("de"), *ids), (*ids, EOS))
     middle = model.config.N // 2
 
     def contribute() -> None:
+        """Compute the attributions of all methods."""
         trace = record_pass(model, forced.source, forced.target)
         attribute_from_trace(model, trace, Aligner(middle, None, middle))
         for _ in attribute_step(model, forced, STEP):

@@ -21,13 +21,13 @@ RESULTS = Path(__file__).parent / "edits.json"
 
 
 def measure(address: str, process: int, page: str, sentences: list[str]) -> dict[str, float]:
-    """Let one visitor type sentences on a page; return medians in milliseconds, and of kilobytes.
+    """Let one visitor type sentences on a page; return median times in ms and sizes in kB.
 
     Args:
-        address: of the server.
-        process: its id.
-        page: its path; "" is the first page's.
-        sentences: the first one opens the page, twice: what is loaded once is loaded then.
+        address: address of the server.
+        process: process id of the server.
+        page: path of the page; "" for the first page.
+        sentences: the first one opens the page twice, which loads what is loaded only once.
     """
     for _ in range(2):
         visitor = Visitor(address)
@@ -51,7 +51,7 @@ def measure(address: str, process: int, page: str, sentences: list[str]) -> dict
 
 
 def main() -> None:
-    """Measure all pages, print what was measured, the slowest first, and keep it."""
+    """Measure the edits on all pages, print the results, and write them beside this file."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("pages", nargs="*", help="names of pages (all)")
     parser.add_argument("--sentences", type=int, default=8)

@@ -49,7 +49,7 @@ CLOCK = """({ view, began }) => new Promise((resolve) => {
 
 @dataclass
 class Way:
-    """A way to a server: passes bytes on, counts them and, if it is a long way, delays answers."""
+    """A proxy before a server that counts the bytes received and may delay responses."""
 
     server: int
     delay: float
@@ -57,27 +57,30 @@ class Way:
     received: int = 0
 
     async def open(self) -> None:
-        """Serve on a free port."""
+        """Start to listen on a free port."""
         listener = await asyncio.start_server(self._connect, "127.0.0.1", 0)
         self.port = listener.sockets[0].getsockname()[1]
 
     async def _connect(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        """Forward one connection in both directions."""
         await asyncio.sleep(self.delay)
         there, on = await asyncio.open_connection("127.0.0.1", self.server)
         await asyncio.gather(self._ask(here, on), self._answer(there, back))
 
     async def _ask(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        """Forward a request's bytes at once."""
         async for chunk in _chunks(source):
             _send(target, chunk)
 
     async def _answer(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        """Forward a response's bytes after the delay, and count them."""
         async for chunk in _chunks(source):
             self.received += len(chunk)
             asyncio.get_running_loop().call_later(self.delay, _send, target, chunk)
 
 
 async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
-    """Yield what arrives, and nothing in the end."""
+    """Yield the chunks that arrive, and an empty one at the end."""
     chunk = b"more"
     while chunk:
         try:
@@ -88,6 +91,7 @@ async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
 
 
 def _send(target: asyncio.StreamWriter, chunk: bytes) -> None:
+    """Write a chunk; an empty one closes the connection."""
     if target.is_closing():
         return
     if chunk:
@@ -108,7 +112,7 @@ def main(folders: list[Path], rounds: int = ROUNDS) -> None:
         threading.Thread(target=loop.run_forever, daemon=True).start()
         for way in ways.values():
             asyncio.run_coroutine_threadsafe(way.open(), loop).result()
-        for page in VIEWS:  # the server keeps what it computed
+        for page in VIEWS:  # fills the server's caches
             for place in range(len(folders)):
                 _visit(browser, ways[place, 0], page, once=True)
         times: dict[tuple, list[dict[str, tuple[float, int]]]] = {}
@@ -121,7 +125,7 @@ def main(folders: list[Path], rounds: int = ROUNDS) -> None:
 
 
 def table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int) -> str:
-    """Return medians, a column for each checkout: milliseconds and kB."""
+    """Return a Markdown table of medians: milliseconds and kB for each checkout."""
     rows = [
         f"| page | delay | opened {'| ms | kB ' * checkouts}|",
         "|---" * (3 + 2 * checkouts) + "|",
@@ -141,7 +145,7 @@ def table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int
 def _visit(
     browser: Browser, way: Way, page: str, once: bool = False
 ) -> dict[str, tuple[float, int]]:
-    """Open a page in a new browser profile: cold, warm and by the menu."""
+    """Measure visits of a page: milliseconds and bytes, cold, warm and by the menu."""
     times = {}
     with _profile(browser) as profile:
         for kind in ("cold", "warm"):
@@ -173,6 +177,7 @@ def _visit(
 
 
 def _rest(tab: Page) -> None:
+    """Wait until the page is drawn and the network is idle."""
     tab.wait_for_timeout(300)
     tab.wait_for_selector(READY)
     tab.wait_for_load_state("networkidle")
@@ -180,6 +185,7 @@ def _rest(tab: Page) -> None:
 
 @contextmanager
 def _profile(browser: Browser) -> Iterator[BrowserContext]:
+    """Open a new browser profile within a ``with`` block."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     try:
         yield context
@@ -189,6 +195,7 @@ def _profile(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def _serve_folder(folder: Path) -> Iterator[int]:
+    """Serve the app of a checkout within a ``with`` block; yield its port."""
     process, address = serve(folder=folder)
     try:
         yield int(address.rpartition(":")[2])

@@ -1,4 +1,4 @@
-"""All flows of one decision, and the strongest of them, against one watched pass."""
+"""Benchmark of all flows of one decision in Trace it, against one recorded pass."""
 
 from collections.abc import Iterator
 
@@ -22,6 +22,7 @@ def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compariso
     decision = Decision(source, prefix, EOS, None)
 
     def trace() -> None:
+        """Compute all nodes, biases and the strongest flows."""
         held = hold(model, decision)
         for stack in STACKS:
             attributions(held, stack)

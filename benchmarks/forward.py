@@ -1,4 +1,4 @@
-"""One pass over a sentence: watched against unwatched, and against ``torch.nn.Transformer``."""
+"""Benchmark of one pass: recorded against plain, and against ``torch.nn.Transformer``."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,12 +18,13 @@ ROUNDS, PASSES = 100, 5  # PASSES are timed together
 
 @torch.inference_mode()
 def compare_forward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time a sentence of twelve words and its translation."""
+    """Time a pass over a sentence of twelve words and its translation."""
     source = torch.tensor([[*tokenizer.encode(SENTENCE), EOS]])
     target = torch.tensor([[tokenizer.start("fr"), *tokenizer.encode(TRANSLATION)]])
     reference = reference_of(model)
 
     def watch() -> None:
+        """Run a pass that records all tensors."""
         with recording(model):
             model(source, target)
 

@@ -1,4 +1,4 @@
-"""The app's server with pages that show nothing: what the frame around them costs."""
+"""The app's server with empty pages, to measure what the frame around pages costs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Training: the project's loop against a plain one around ``torch.nn.Transformer``."""
+"""Benchmark of training: our loop against a plain one around ``torch.nn.Transformer``."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,20 +16,20 @@ from model.training.loop import Run, choose_precision, learning_rate, update
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
-# The training data's deciles: pieces of the longest target of a batch.
+# Deciles of the training data: number of pieces of a batch's longest target.
 LENGTHS = (7, 8, 9, 10, 11, 12, 14, 17, 27)
 CONFIG = TrainConfig()
 
 
 def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
-    """Time both loops on the same batches, step by step in turns."""
+    """Time both training loops on the same batches, step by step in turns."""
     torch.manual_seed(1)
     model = Transformer(config).train()
     reference = reference_of(model)
     run, optimizer = Run(model, _adam(model)), _adam(reference)
     batches = [_batch(length, config) for length in (LENGTHS[0], *LENGTHS)]
     choose_precision(run, batches[0], CONFIG, world=1)
-    low = run.precision == "bfloat16"  # both compute in what this machine is faster with
+    low = run.precision == "bfloat16"  # both use the faster precision on this machine
     times = take_turns(
         (
             partial(update, run, batch, config, CONFIG, 0),
@@ -46,7 +46,7 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
 def _plain_update(
     reference: Reference, optimizer: torch.optim.Adam, batch: Batch, step: int, low: bool
 ) -> float:
-    """Change the weights once, as one would without further thought."""
+    """Update the weights once in the straightforward way; return the loss."""
     with torch.autocast("cpu", torch.bfloat16, enabled=low):
         logits = reference(batch.source, batch.target)
         loss = F.cross_entropy(
@@ -68,7 +68,7 @@ def _adam(network: nn.Module) -> torch.optim.Adam:
 
 
 def _batch(length: int, config: ModelConfig) -> Batch:
-    """Draw a batch of random pieces; its targets have nearly one length, its sources vary."""
+    """Return a batch of random pieces: targets of nearly equal, sources of varying length."""
     rows = CONFIG.tokens // (length + 2)
     source = _pieces(rows, length + 2, length - 4, config)
     following = _pieces(rows, length, length - 1, config)
@@ -78,7 +78,7 @@ def _batch(length: int, config: ModelConfig) -> Batch:
 
 
 def _pieces(rows: int, longest: int, shortest: int, config: ModelConfig) -> torch.Tensor:
-    """Draw rows of pieces, each with the end token after the last one, padded."""
+    """Return padded rows of random token ids, each with an end token after its last piece."""
     ids = torch.randint(EOS + 1 + len(config.languages), config.vocab_size, (rows, longest))
     end = torch.randint(shortest, longest, (rows, 1))
     position = torch.arange(longest)

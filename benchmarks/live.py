@@ -19,12 +19,12 @@ from model.tokens import truncate_source
 from tests.ui.live.engine.engine import Engine, largest_difference, same_tree, texts, tree
 
 ASSETS = Path(__file__).parents[1] / "assets"
-TIE = 1e-4  # totals of two translations that are nearer than that: either may come first
-SEARCHES = tuple(product((1, 2, 4, 8), (0.0, 0.6, 2.0)))  # widths of the beam, and α
+TIE = 1e-4  # translations whose totals are closer than this may come in either order
+SEARCHES = tuple(product((1, 2, 4, 8), (0.0, 0.6, 2.0)))  # beam widths and length penalties α
 
 
 def sentences(languages: Sequence[str]) -> list[tuple[str, str]]:
-    """Return sentences with a language to translate each into: all directions, signs, capitals."""
+    """Return pairs of sentence and target language: all directions, odd characters, capitals."""
     rows = [
         line.split("\t")
         for line in (ASSETS / "sentences.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -49,7 +49,7 @@ def sentences(languages: Sequence[str]) -> list[tuple[str, str]]:
 def compare_readings(
     glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Read sentences with both; yield rows of the table."""
+    """Yield rows on equal translations and on the largest difference of recorded tensors."""
     worst, same, ties = 0.0, 0, 0
     for text, to in some:
         reading, found = glass.read(text, to), engine.ask("read", [text, to, {}])
@@ -66,7 +66,7 @@ def compare_readings(
 def compare_trees(
     glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Search with several widths, penalties and beginnings; yield a row."""
+    """Yield a row on equal search trees, with several widths, length penalties and prefixes."""
     same = 0
     for (text, to), (width, alpha) in zip(some, cycle(SEARCHES), strict=False):
         prefix = "La" if len(text) % 3 == 0 else ""
@@ -81,7 +81,7 @@ def compare_trees(
 def compare_tokens(
     glass: Glass, engine: Engine, count: int, lines: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Cut texts of every kind; yield a row."""
+    """Yield a row on equal tokenization of random texts."""
     chance, same = Random(7), 0
     for _ in range(count):
         text = texts(lines, chance)
@@ -92,7 +92,7 @@ def compare_tokens(
 
 
 def seconds(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) -> float:
-    """Return how long PyTorch takes for a search, or for a recorded pass."""
+    """Return the seconds that PyTorch takes for a search or a recorded pass."""
     began = time.perf_counter()
     if what == "search":
         glass.search(text, to)
@@ -104,7 +104,7 @@ def seconds(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) ->
 def compare_times(
     glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Time search and recorded pass of both, taking turns; yield medians and their ratio."""
+    """Yield rows on the times of search and recorded pass in both, and their ratio."""
 
     for what in ("search", "record"):
         mine, theirs = [], []
@@ -119,7 +119,7 @@ def compare_times(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the table."""
+    """Run the comparisons and print a row of the table for each result."""
     parser = argparse.ArgumentParser("python -m benchmarks.live", description=__doc__)
     parser.add_argument("--sentences", type=int, default=300)
     parser.add_argument("--texts", type=int, default=5000)

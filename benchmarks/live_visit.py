@@ -59,17 +59,17 @@ TYPED = {
 
 
 class Line:
-    """One line that all answers share.
+    """A slow network line that all responses share.
 
     Args:
-        rate: bytes a second.
+        rate: bytes per second.
     """
 
     def __init__(self, rate: float) -> None:
         self._rate, self._free, self._lock = rate, 0.0, threading.Lock()
 
     def send(self, count: int) -> None:
-        """Wait until so many bytes have gone through."""
+        """Wait as long as the line takes to send so many bytes."""
         with self._lock:
             self._free = max(self._free, time.monotonic()) + count / self._rate
             until = self._free
@@ -77,7 +77,7 @@ class Line:
 
 
 def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
-    """Serve a folder over a line."""
+    """Start a server of a folder over a slow line; return it."""
 
     class Answers(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -96,7 +96,7 @@ def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
             self.send_header("Content-Type", kind or "application/octet-stream")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            with suppress(ConnectionError):  # whoever asked may have left
+            with suppress(ConnectionError):  # the client may have left
                 for start in range(0, len(body), CHUNK):
                     part = body[start : start + CHUNK]
                     line.send(len(part))
@@ -111,7 +111,7 @@ def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
 
 
 def look(context: BrowserContext, address: str) -> Page:
-    """Open a page and wait until all of it is drawn."""
+    """Open a page, wait until all of it is drawn, and return it."""
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(address)
@@ -120,7 +120,7 @@ def look(context: BrowserContext, address: str) -> Page:
 
 
 def seconds(page: Page) -> dict[str, float]:
-    """Return when there was what, after the address was asked for."""
+    """Return the seconds from navigation to text, picture, translation and the whole page."""
     paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     found = {"text": page.evaluate(paint), **page.evaluate("times")}
     longest = max(page.evaluate("tasks") or [0])
@@ -128,7 +128,7 @@ def seconds(page: Page) -> dict[str, float]:
 
 
 def visits(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """Visit pages for the first time each, and the first one again."""
+    """Yield the times of first visits of some pages, and of a second visit of one."""
     for name in PAGES:
         context = browser.new_context()
         page = look(context, f"{root}{name}.html")
@@ -141,7 +141,7 @@ def visits(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]
 
 
 def typing(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """Type sentences on some pages: from the key to the last picture."""
+    """Yield the times from the last key of a sentence to the last picture, on some pages."""
     context = browser.new_context()
     for name in ("overview", "cross_attention", "multi_head", "decoding"):
         page = look(context, f"{root}{name}.html")
@@ -155,7 +155,7 @@ def typing(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]
             )
             page.locator("#sentence").press_sequentially(".")
             page.wait_for_function("() => window.times.all", timeout=60_000)
-            took = page.evaluate("times.all - began - 150")  # the rest after the last key
+            took = page.evaluate("times.all - began - 150")  # the app's pause after the last key
             longest = max(page.evaluate("tasks") or [0])
             yield f"{name}, {kind}", {"typed": round(took / 1000, 2), "blocked": longest / 1000}
         page.close()
@@ -163,7 +163,7 @@ def typing(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a row for each visit."""
+    """Measure visits and typing, and print a row for each."""
     parser = argparse.ArgumentParser("python -m benchmarks.live_visit", description=__doc__)
     parser.add_argument("--mbit", type=float, default=10)
     chosen = parser.parse_args(arguments)

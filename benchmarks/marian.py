@@ -16,14 +16,14 @@ from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
 SENTENCES = (Path(__file__).parent / "sentences.txt").read_text(encoding="utf-8").splitlines()
-Search = Callable[..., list[list[int]]]  # of sources and start tokens with a width
+Search = Callable[..., list[list[int]]]  # sources, start tokens, width -> best translations
 SHARED = (
     "model.shared",
     "model.encoder.embed_tokens",
     "model.decoder.embed_tokens",
     "lm_head",
 )
-# What is not copied: zeros, and the positions that Marian computes itself.
+# Weights that are not copied: zeros, and the positions that Marian computes itself.
 OWN = {
     "final_logits_bias",
     "model.encoder.embed_positions.weight",
@@ -32,7 +32,7 @@ OWN = {
 
 
 def marian_of(model: Transformer) -> MarianMTModel:
-    """Build Hugging Face's network with a model's weights.
+    """Build Hugging Face's Marian network with a copy of a model's weights.
 
     It is the paper's post-norm network too, with two differences. Its attentions have biases, which
     are zero here. Its positions are not sine beside cosine but first all sines, then all cosines;
@@ -60,11 +60,12 @@ def marian_of(model: Transformer) -> MarianMTModel:
 
 
 def stream_order(config: ModelConfig) -> Tensor:
-    """Return the components of the stream in Marian's order: those of the sines come first."""
+    """Return the stream's component indices in Marian's order: sines first, then cosines."""
     return torch.arange(config.d_model).view(-1, 2).T.flatten()
 
 
 def _config(config: ModelConfig) -> MarianConfig:
+    """Return the configuration of a Marian model of the same size."""
     return MarianConfig(
         vocab_size=config.vocab_size,
         max_position_embeddings=config.max_positions,
@@ -85,7 +86,7 @@ def _config(config: ModelConfig) -> MarianConfig:
 
 
 def _generation() -> GenerationConfig:
-    """Search as ``beam_search`` does: until ``width`` hypotheses ended, ranked by their totals."""
+    """Return settings to search as ``beam_search`` does: ``width`` finished, ranked by total."""
     return GenerationConfig(
         pad_token_id=PAD,
         eos_token_id=EOS,
@@ -99,9 +100,10 @@ def _generation() -> GenerationConfig:
 
 
 def hugging_face(marian: MarianMTModel) -> Search:
-    """Return a search with ``generate``."""
+    """Return a search function around Hugging Face's ``generate``."""
 
     def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
+        """Return the best translation of each source as token ids."""
         source = pad_sequence([torch.tensor(ids) for ids in sources], True, PAD)
         found = marian.generate(
             input_ids=source,

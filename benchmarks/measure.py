@@ -1,4 +1,4 @@
-"""Compare the durations of two actions that take turns, so that both meet the same busy machine."""
+"""Comparison of the durations of two actions that run alternately, under the same load."""
 
 import sys
 import time
@@ -9,16 +9,16 @@ from statistics import median
 from typing import Any
 
 Action = Callable[[], object]
-PATIENCE, LEAST = 40, 3  # seconds of a row's rounds; rounds that it has however long they take
+PATIENCE, LEAST = 40, 3  # seconds for a row's rounds; least rounds, however long they take
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One line of the results.
+    """One comparison: a row of the results.
 
     Args:
         name: what was compared.
-        unit: of the two values.
+        unit: unit of the two values.
         ours: median of the first action.
         other: median of the second.
         ratio: median of their ratio within a round.
@@ -52,7 +52,7 @@ def compare(
     at_most: float | None = None,
     times: int = 1,
 ) -> Comparison:
-    """Compare the milliseconds of two actions.
+    """Return the comparison of the median milliseconds of two actions.
 
     Args:
         name: what is compared.
@@ -75,7 +75,7 @@ def _repeat(action: Action, times: int) -> None:
 
 
 def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:
-    """Time pairs of actions; the first pair warms both up and is left out.
+    """Return the seconds of pairs of actions; the first pair warms up and is left out.
 
     On a slow machine there are fewer rounds than asked for, so that a row stays below two minutes.
     """
@@ -91,14 +91,14 @@ def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, flo
 
 
 def seconds(action: Action) -> float:
-    """Return how long an action takes."""
+    """Return the seconds that an action takes."""
     began = time.perf_counter()
     action()
     return time.perf_counter() - began
 
 
 def summary(pairs: Iterable[tuple[float, float]]) -> dict[str, Any]:
-    """Return the medians of pairs of values as fields of a comparison."""
+    """Return the medians of pairs of values, and of their ratios, as fields of a comparison."""
     first, second = zip(*pairs, strict=True)
     return {
         "ours": round(median(first), 2),

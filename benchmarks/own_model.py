@@ -42,12 +42,12 @@ SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
 TEXT = "The old house near the river is empty."
 FAILED = ".stException, [data-testid=stAlertContentError]"
 WIDTH = 4
-PATIENCE = 120_000  # milliseconds: random weights write up to fifty pieces more than they read
-CERTAIN = 4  # times the usual size of E: random weights would find all pieces alike
+PATIENCE = 120_000  # milliseconds: random weights write up to fifty pieces more than the source has
+CERTAIN = 4  # factor of E's usual size: else random weights give all pieces about the same logit
 
 
 def make(folder: Path) -> MarianMTModel:
-    """Write a model of full size with random weights as Hugging Face's library writes it."""
+    """Write a full-size Marian model with random weights in Hugging Face's format; return it."""
     words = []
     for side in ("source", "target"):
         sentencepiece.SentencePieceTrainer.train(
@@ -66,7 +66,7 @@ def make(folder: Path) -> MarianMTModel:
     (folder / "vocab.json").write_text(json.dumps(ids), encoding="utf-8")
     pad = VOCABULARY - 1
     torch.manual_seed(1)
-    config = MarianConfig(  # what it does not name is as in OPUS-MT's
+    config = MarianConfig(  # all else is as in OPUS-MT's
         vocab_size=VOCABULARY,
         d_model=512,
         **{f"{stack}_layers": 6 for stack in ("encoder", "decoder")},
@@ -87,7 +87,7 @@ def make(folder: Path) -> MarianMTModel:
 
 
 def convert(folder: Path, out: Path) -> str:
-    """Convert the model in a process of its own; return what it took."""
+    """Convert the model in a process of its own; return a line on seconds and memory."""
     begun = time.perf_counter()
     command = [
         sys.executable,
@@ -108,7 +108,7 @@ def convert(folder: Path, out: Path) -> str:
 
 
 def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
-    """Compare logits and the best translations with the library's."""
+    """Compare logits and best translations with the library's; return a line on differences."""
     model, tokenizer = storage.load(out)
     there = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
     there |= {"<2fr>": twin.config.pad_token_id}
@@ -131,7 +131,7 @@ def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
         target = torch.tensor([[start, *best[:-1]]])
         own, theirs = model(torch.tensor([source]), target), rows[torch.tensor([source])]
         logits = twin(input_ids=theirs, decoder_input_ids=rows[target]).logits[..., rows]
-        shown = [0, 1, 2, *range(4, len(rows))]  # all but the start token, which is never said
+        shown = [0, 1, 2, *range(4, len(rows))]  # all but the start token, which is never predicted
         apart = max(apart, (own - logits)[..., shown].abs().max().item())
         said = twin.generate(input_ids=theirs)[0, 1:].tolist()
         same += rows[torch.tensor(best)].tolist() == said[: len(best)]
@@ -144,7 +144,7 @@ def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
 
 @contextmanager
 def open_app(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
-    """Open the app on a folder, in a browser."""
+    """Start the app with a model folder and open a browser page; end both afterwards."""
     os.environ["GLASS_MODEL"] = str(out)
     process, address = serve()
     try:
@@ -158,7 +158,7 @@ def open_app(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
 
 
 def loads(out: Path) -> Iterator[str]:
-    """Open pages one after the other, then click in the grid of heads."""
+    """Open all pages and click in the grid of heads; yield lines on time, data and memory."""
     begun = time.perf_counter()
     with open_app(out) as (process, page, address):
         yield f"server and browser there after {time.perf_counter() - begun:.1f} s"
@@ -193,7 +193,7 @@ def loads(out: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Make, convert, compare and open the model, in a folder that is removed."""
+    """Write, convert, compare and open the model in a temporary folder."""
     argparse.ArgumentParser("python -m benchmarks.own_model", description=__doc__).parse_args()
     torch.set_num_threads(1)
     place = Path(tempfile.mkdtemp())

@@ -38,11 +38,11 @@ AT_MOST = 1.5
 
 @dataclass(frozen=True)
 class Way:
-    """One way to choose a head: in which page, and by which button.
+    """A way to select a head: an open page and a button on it.
 
     Args:
-        page: an open page.
-        button: its selector, with a place for the head's number.
+        page: the open page.
+        button: CSS selector of the button, with a gap for the head's number.
         linked: whether the page's link names the head.
     """
 
@@ -51,7 +51,7 @@ class Way:
     linked: bool
 
     def choose(self, head: int) -> dict[str, float]:
-        """Click, and return after how many milliseconds the head was painted and all was done."""
+        """Select a head; return the milliseconds until it was painted and until all was done."""
         self.page.bring_to_front()  # a page in the background paints nothing
         self.page.evaluate(CLOCK, {"head": head, "linked": self.linked})
         self.page.locator(self.button.format(head)).click()
@@ -62,7 +62,7 @@ class Way:
 
 
 def compare_page() -> Iterator[Comparison]:
-    """Time clicks in a real browser."""
+    """Time the selection of a head in a real browser, against the bare page."""
     with _ways() as (grid, selector, bare):
         heads = [(click + 1) % HEADS + 1 for click in range(ROUNDS + 1)]
         rounds = [[way.choose(head) for way in (grid, selector, bare)] for head in heads][1:]
@@ -79,7 +79,7 @@ def compare_page() -> Iterator[Comparison]:
 
 @contextmanager
 def _ways() -> Iterator[tuple[Way, Way, Way]]:
-    """Start both servers and the browser, and open a page for each way."""
+    """Start both servers and a browser, and open a page for each way to select a head."""
     with ExitStack() as stack:
         addresses = []
         for script in ("app.py", "benchmarks/bare_app.py"):
@@ -101,6 +101,7 @@ def _ways() -> Iterator[tuple[Way, Way, Way]]:
 
 
 def _open(browser: Browser, address: str, drawn: str) -> Page:
+    """Open a page in a new browser profile and wait until it is drawn."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.goto(address)
     page.wait_for_selector(drawn)

@@ -1,4 +1,4 @@
-"""All maps of Patch it, against one watched pass over the same sentence."""
+"""Benchmark of all patching maps of Patch it, against one recorded pass of the sentence."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,11 +24,12 @@ AT_MOST, ROUNDS = 60, 20
 
 @torch.inference_mode()
 def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time about 200 patched passes of a pair of ten tokens, both runs' recording included."""
+    """Time some 200 patched passes of a pair of ten-token sentences, recordings included."""
     sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES]
     target = [tokenizer.start("de"), *tokenizer.encode(BEGINNING)]
 
     def patch() -> None:
+        """Record both runs and compute all patching maps."""
         clean, changed = (run(model, source, target, {}) for source in sources)
         places = maps(model.config, columns(*sources), len(target), everywhere=False)
         tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))

@@ -1,4 +1,4 @@
-"""The head census's line of a sentence, against one watched pass over it."""
+"""Benchmark of the head census's pruning curve of a sentence, against one recorded pass."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,7 +19,7 @@ AT_MOST, ROUNDS = 60, 20
 
 @torch.inference_mode()
 def compare_pruning(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time the passes for all numbers of silenced heads that the page tries, from none to all."""
+    """Time the passes with 0, 1, ... up to all heads silenced, as the page computes them."""
     source = [*tokenizer.encode(SENTENCE), EOS]
     target = [tokenizer.start("fr"), *tokenizer.encode(TRANSLATION), EOS]
     order = heads(model.config)

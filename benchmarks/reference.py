@@ -1,4 +1,4 @@
-"""The same network built from ``torch.nn.Transformer``, to compare with."""
+"""The same network built from ``torch.nn.Transformer``, for comparison."""
 
 import math
 from typing import Any
@@ -43,9 +43,9 @@ class Reference(nn.Module):
         )
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """Score all positions of known targets at once, as the model does."""
+        """Return the logits of all positions of known targets at once, as the model does."""
         pads = source == PAD
-        padding = pads if pads.any() else None  # without it the pass is faster
+        padding = pads if pads.any() else None  # the pass is faster without a padding mask
         causal = nn.Transformer.generate_square_subsequent_mask(target.shape[1])
         x = self.transformer(
             self.embed(source),
@@ -58,22 +58,22 @@ class Reference(nn.Module):
         return x @ self.E.weight.T
 
     def embed(self, ids: Tensor) -> Tensor:
-        """Return the vectors that enter the first layer."""
+        """Return the input vectors of the first layer: embedding plus positional encoding."""
         embedding = self.E(ids) * math.sqrt(self.d_model)
         return self.dropout(embedding + self.encoding[: ids.shape[1]])
 
 
 @torch.no_grad()
 def reference_of(model: Transformer) -> Reference:
-    """Build the reference with a model's weights.
+    """Build the reference network with a copy of a model's weights.
 
     Raises:
-        AssertionError: if its scores differ from the model's.
+        AssertionError: if its logits differ from the model's.
     """
     reference = Reference(model.config)
     reference.E.weight.copy_(model.E.weight)
     stacks = reference.transformer
-    ours: Any  # a list of layers does not say what they are
+    ours: Any  # a ModuleList does not know the types of its layers
     theirs: Any
     for ours, theirs in zip(model.encoder.layers, stacks.encoder.layers, strict=True):
         _copy_layer(ours, theirs)
@@ -111,7 +111,7 @@ def _copy_norm(ours: AddAndNorm, theirs: nn.LayerNorm) -> None:
 
 
 def _compare(model: Transformer, reference: Reference) -> None:
-    """Check one batch with padding: the scores must agree."""
+    """Assert that both networks give the same logits for one batch with padding."""
     source = torch.tensor([[11, 12, 13, 14, 2], [15, 16, 2, PAD, PAD]])
     target = torch.tensor([[4, 21, 22, 23], [4, 24, 25, 26]])
     torch.testing.assert_close(

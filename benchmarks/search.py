@@ -1,10 +1,9 @@
-"""Search that keeps its whole tree, against those of ``transformers`` and CTranslate2.
+"""Benchmark of our beam search, which keeps its tree, against transformers and CTranslate2.
 
 All three have the same weights, search with a beam of four until four hypotheses of a sentence have
 ended (or greedily, which is a beam of one), rank them by their plain log-probability, and get the
-same batch. Hugging Face's network and
-search are Python and PyTorch, as ours. CTranslate2 is an engine in C++ that does nothing else: it
-says what a program written for speed alone would reach.
+same batch. Hugging Face's network and search are Python and PyTorch, like ours. CTranslate2 is an
+engine in C++ that does nothing else: it shows what a program written for speed alone reaches.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +30,7 @@ SAME = 0.95  # share of the translations that must be equal; sums are rounded di
 
 
 def compare_search(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time the translation of all sentences together, and of one alone as in the app."""
+    """Time the translation of all sentences in one batch, and of one sentence as in the app."""
     starts = [tokenizer.start(language) for language in LANGUAGES]
     sources = [[*tokenizer.encode(text), EOS] for text in SENTENCES for _ in starts]
     batches = {
@@ -54,14 +53,14 @@ def compare_search(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compari
 def ours(
     model: Transformer, sources: Sequence[list[int]], starts: Sequence[int], width: int
 ) -> list[list[int]]:
-    """Search with the app's own beam search."""
+    """Return the best translations of the app's own beam search, as token ids."""
     ranked = ranking(beam_search(model, sources, starts, width), alpha=0.0)
     return [ranked[sentence][0].tokens for sentence in range(len(sources))]
 
 
 def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
-    """Return a search with CTranslate2, on one thread and in single precision."""
-    names = [str(token) for token in range(len(tokenizer))]  # it wants texts; ids will do
+    """Return a search function of CTranslate2, on one thread and in single precision."""
+    names = [str(token) for token in range(len(tokenizer))]  # it expects texts; ids will do
     marian.config.normalize_before = marian.config.normalize_embedding = False
     spec = BartLoader().get_model_spec(marian)
     spec.register_source_vocabulary(names)
@@ -75,6 +74,7 @@ def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
         translator = Translator(folder, "cpu", intra_threads=1, compute_type="float32")
 
     def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:
+        """Return the best translation of each source as token ids."""
         found = translator.translate_batch(
             [[names[token] for token in ids] for ids in sources],
             target_prefix=[[names[start]] for start in starts],
@@ -89,6 +89,7 @@ def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
 
 
 def _compare(name: str, ours: Search, other: Search, batch: tuple) -> Comparison:
+    """Compare the times of two searches, after checking that their translations agree."""
     pairs = list(zip(ours(*batch), other(*batch), strict=True))
     same = sum(a == b for a, b in pairs) / len(pairs)
     if same < SAME:

@@ -29,16 +29,16 @@ HEAVY = (
     "decoding", "next_token", "embedding", "after_2017", "learning", "multi_head",
 )  # fmt: skip
 THINK = 6.0  # seconds between two acts of a visitor, on average
-SETTLED = 10.0  # minutes after which every cache is full
-MEMORY, DESCRIPTORS = 1.3, 1.2  # times what they were then
+SETTLED = 10.0  # minutes after which all caches are full
+MEMORY, DESCRIPTORS = 1.3, 1.2  # largest allowed growth since then
 
 
 @dataclass
 class Course:
-    """What happens to a server while it is visited.
+    """A soak run: the server under test, its end, and what the visitors recorded.
 
     Args:
-        address: of the server.
+        address: address of the server.
         until: when visitors leave, by the monotonic clock.
     """
 
@@ -46,22 +46,23 @@ class Course:
     until: float
     seconds: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
-    said: int = 0  # of hostile messages, texts and links
+    said: int = 0  # number of hostile messages, texts and links
 
     @property
     def goes_on(self) -> bool:
+        """Whether the run has not reached its end."""
         return time.monotonic() < self.until
 
 
 def look(course: Course, chance: random.Random) -> None:
-    """Look at a heavy page and type three sentences."""
+    """Visit a heavy page and type three sentences; record times and failures."""
     page, visitor = chance.choice(HEAVY), Visitor(course.address)
     runs = [visitor.open(page, source=chance.choice(SENTENCES), to="fr", sections="all")]
     for _ in range(3):
         time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
         if course.goes_on:
             words = chance.choice(SENTENCES).split()
-            chance.shuffle(words)  # nobody typed it before: no cache knows it
+            chance.shuffle(words)  # a new sentence, which no cache holds
             runs.append(visitor.type("source", " ".join(words)))
     visitor.close()
     course.seconds += [run.seconds for run in runs]
@@ -69,7 +70,7 @@ def look(course: Course, chance: random.Random) -> None:
 
 
 def say_nonsense(course: Course, chance: random.Random) -> None:
-    """Say nonsense with all views and controls of a page."""
+    """Send nonsense from all views and controls of a page."""
     pages = [chance.choice(HEAVY)]
     *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.randrange(2**32))
     course.said += sum(counts)
@@ -77,7 +78,7 @@ def say_nonsense(course: Course, chance: random.Random) -> None:
 
 
 def type_and_link(course: Course, chance: random.Random) -> None:
-    """Type and link what careless and hostile people do."""
+    """Type texts and open links as careless and hostile people do."""
     asked = argparse.Namespace(seed=chance.random(), texts=25, links=10)
     course.failed += map(str, hostile.typed_and_linked(course.address, asked))
     course.said += asked.texts + asked.links
@@ -94,24 +95,24 @@ def send_what_nobody_needs(course: Course, chance: random.Random) -> None:
 
 
 def repeat(act: Callable[[Course, random.Random], None], course: Course, seed: int) -> None:
-    """Do something again and again until the time has come."""
+    """Repeat an act with a random generator of its own until the run ends."""
     chance = random.Random(seed)
     time.sleep(chance.uniform(0, THINK))
     while course.goes_on:
         try:
             act(course, chance)
-        except Exception as error:  # what a visitor meets is what is counted
+        except Exception as error:  # any error that a visitor meets counts as a failure
             course.failed.append(f"{act.__name__}: {error!r}")
             time.sleep(THINK)
 
 
 def holds(process: int) -> tuple[float, int]:
-    """Return the resident memory of a process in MB, and its open descriptors."""
+    """Return the resident memory of a process in MB and its number of open descriptors."""
     return memory_of(process), len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
 
 
 def watch(process: int, course: Course, minutes: float) -> list[tuple[float, int]]:
-    """Print a line each minute; return what the server held in each since it had settled."""
+    """Print a line each minute; return memory and descriptors of each minute after warm-up."""
     settled, began = min(SETTLED, minutes / 6), time.monotonic()
     kept: list[tuple[float, int]] = []
     print("minute     MB  descriptors  runs  p50 s  p95 s  hostile  failed", flush=True)
@@ -131,10 +132,10 @@ def watch(process: int, course: Course, minutes: float) -> list[tuple[float, int
 
 
 def main() -> None:
-    """Let visitors at a server, and say what it holds at the end.
+    """Run the visitors against a server and print how its memory and descriptors grew.
 
     Raises:
-        SystemExit: if it holds more than it may, or somebody was failed.
+        SystemExit: if they grew too much, or if any visit failed.
     """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=60.0)

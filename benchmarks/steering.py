@@ -1,4 +1,4 @@
-"""Translations along a direction in one batch, against one search after the other."""
+"""Benchmark of translations along a direction: in one batch, against one after the other."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -26,6 +26,7 @@ def compare_steering(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     steerings = [Steering(direction, alpha) for alpha in ALPHAS]
 
     def one_by_one() -> None:
+        """Translate with each alpha in a search of its own."""
         for one in steerings:
             search_with_edits(model, source, start, one.edits(model))
 

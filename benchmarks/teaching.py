@@ -1,4 +1,4 @@
-"""Teach it: a step, a whole lesson, and the memory of a taught model."""
+"""Benchmark of Teach it: a training step, a whole lesson, and a taught model's memory."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +23,7 @@ SECONDS, MEGABYTES = 15, 20  # of a lesson with rehearsal, and of what is kept o
 
 
 def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Comparison]:
-    """Time one step on four pairs, then a whole lesson with rehearsal, and weigh what it leaves."""
+    """Time a step on four pairs and a whole lesson with rehearsal; measure what is kept of it."""
     source = (*tokenizer.encode(PAIRS[0].source), EOS)
     prefix = (tokenizer.start("fr"), *tokenizer.encode_target(PAIRS[0].target))
     alone = teach(model, tokenizer, Lesson(pairs=PAIRS, steps=ROUNDS + 1, rehearsal=0))

@@ -28,7 +28,7 @@ NAMES = tuple(page.name for page in PAGES)
 PARTS = {"main": "TaskDuration", "script": "ScriptDuration", "style": "RecalcStyleDuration",
          "layout": "LayoutDuration"}  # fmt: skip
 LINK = '[data-testid="stSidebarNavLink"][href$="/{}"]'
-QUIET = 400  # milliseconds without a change: the page has been drawn
+QUIET = 400  # milliseconds without a change after which a page counts as drawn
 CLICK = """({ link, ready, quiet }) => new Promise((resolve) => {
   const began = performance.now();
   let last = began;
@@ -48,15 +48,15 @@ CLICK = """({ link, ready, quiet }) => new Promise((resolve) => {
 
 @dataclass(frozen=True)
 class Turn:
-    """One page turn, all in milliseconds.
+    """The cost of one page turn, all in milliseconds.
 
     Args:
-        main: the main thread's CPU time.
-        script: of it, JavaScript.
-        style: of it, which rules hold for which element.
-        layout: of it, where elements stand.
-        server: the server's CPU time.
-        last: from the click to the last change.
+        main: CPU time of the browser's main thread.
+        script: the part of it for JavaScript.
+        style: the part of it for style calculation.
+        layout: the part of it for layout.
+        server: CPU time of the server.
+        last: time from the click to the last change.
     """
 
     main: float
@@ -68,12 +68,12 @@ class Turn:
 
 
 class Reader:
-    """A browser's tab that leafs through an app.
+    """A browser tab that goes through the pages of an app.
 
     Args:
         browser: where the tab is opened.
-        address: of the app.
-        pid: of its server.
+        address: address of the app.
+        pid: process id of its server.
     """
 
     def __init__(self, browser: Browser, address: str, pid: int) -> None:
@@ -86,7 +86,7 @@ class Reader:
         rest(self.tab)
 
     def turn(self, name: str) -> Turn:
-        """Click a page in the menu, and return what that cost until nothing changes any more."""
+        """Click a page in the menu; return the cost until nothing changes any more."""
         before, server = self._read(), cpu_of(self.pid)
         address = "" if name == NAMES[0] else name
         asked = {"link": LINK.format(address), "ready": READY, "quiet": QUIET}
@@ -96,18 +96,19 @@ class Reader:
         return Turn(**parts, server=1000 * (cpu_of(self.pid) - server), last=last)
 
     def read_memory(self) -> tuple[int, float]:
-        """Return the nodes that the browser holds, and its heap in MB, after collecting."""
+        """Return the browser's number of nodes and its heap in MB, after garbage collection."""
         self.metrics.send("HeapProfiler.collectGarbage")
         now = self._read()
         return int(now["Nodes"]), now["JSHeapUsedSize"] / 1e6
 
     def _read(self) -> dict[str, float]:
+        """Return the browser's performance metrics by name."""
         found = self.metrics.send("Performance.getMetrics")["metrics"]
         return {one["name"]: one["value"] for one in found}
 
 
 def rest(tab: Page) -> None:
-    """Wait until a page has been drawn."""
+    """Wait until a page has been drawn and the network is idle."""
     tab.wait_for_selector(READY)
     tab.wait_for_load_state("networkidle")
     tab.wait_for_timeout(QUIET)
@@ -115,7 +116,7 @@ def rest(tab: Page) -> None:
 
 @contextmanager
 def readers(scripts: Sequence[str]) -> Iterator[list[Reader]]:
-    """Start a server for each script, and a browser with a tab for each."""
+    """Start a server for each script; yield a browser tab for each, and end all afterwards."""
     processes = []
     try:
         with sync_playwright() as playwright:
@@ -133,7 +134,7 @@ def readers(scripts: Sequence[str]) -> Iterator[list[Reader]]:
 
 
 def main() -> None:
-    """Measure and print Markdown tables."""
+    """Measure page turns and print Markdown tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.turns", description=__doc__)
     parser.add_argument("pages", nargs="*", metavar="PAGE", default=NAMES)
     parser.add_argument("--rounds", type=int, default=3)
@@ -141,7 +142,7 @@ def main() -> None:
     turns: dict[str, list[Turn]] = {name: [] for name in given.pages}
     floor: list[Turn] = []
     with readers(("app.py", "benchmarks/frame_app.py")) as (ours, frame):
-        for name in given.pages:  # the server keeps what it computed, the browser what it loaded
+        for name in given.pages:  # fills the caches of server and browser
             ours.turn(name)
         held = {}
         for _ in range(given.rounds):
@@ -161,14 +162,17 @@ def main() -> None:
 
 
 def _least(turns: Sequence[Turn]) -> Turn:
+    """Return the minimum of each part over page turns."""
     return Turn(*(min(getattr(one, part) for one in turns) for part in Turn.__annotations__))
 
 
 def _median(turns: Sequence[Turn]) -> Turn:
+    """Return the median of each part over page turns."""
     return Turn(*(median(getattr(one, part) for one in turns) for part in Turn.__annotations__))
 
 
 def _row(name: str, turn: Turn) -> str:
+    """Return a page turn as a row of a Markdown table."""
     numbers = (f"{getattr(turn, part):.0f}" for part in Turn.__annotations__)
     return f"| {name} | {' | '.join(numbers)} |"
 

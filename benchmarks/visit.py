@@ -1,6 +1,6 @@
-"""A first visit: a browser that was never here opens the overview, and the bare Streamlit page.
+"""Benchmark of a first visit: a new browser opens the overview, and the bare Streamlit page.
 
-The server has answered before, the browser has nothing. The time is that from the beginning of the
+The server is warm, the browser has nothing cached. The time is that from the beginning of the
 navigation to the second animation frame after the first picture has drawn; requests and bytes, as
 they travelled, are counted until the page has nothing more to say.
 """
@@ -21,7 +21,7 @@ ROUNDS, AIM = 7, 1_000.0  # milliseconds to the first picture
 
 @dataclass(frozen=True)
 class Visit:
-    """What a first visit took."""
+    """Time, requests and data of a first visit."""
 
     milliseconds: float
     requests: float
@@ -29,12 +29,12 @@ class Visit:
 
 
 def visit(browser: Browser, address: str, view: str) -> Visit:
-    """Open a page in a new browser profile.
+    """Measure a visit of a page in a new browser profile.
 
     Args:
-        browser: of all visits.
-        address: of the page.
-        view: class of its first picture.
+        browser: the browser, shared by all visits.
+        address: address of the page.
+        view: CSS class of its first picture.
     """
     asked: list[str] = []
     sizes: list[float] = []
@@ -59,7 +59,7 @@ def visit(browser: Browser, address: str, view: str) -> Visit:
 
 
 def compare_visit() -> Iterator[Comparison]:
-    """Visit both in turns."""
+    """Measure first visits of the overview and the bare page in turns."""
     with ExitStack() as stack:
         addresses = []
         for script in ("app.py", "benchmarks/bare_app.py"):

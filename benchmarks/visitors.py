@@ -31,13 +31,13 @@ from ui.contents import FRONT, PAGES
 SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
 THINK = 8.0  # seconds between two acts of a visitor, on average
 AIMS = {"load p95": 0.5, "edit p95": 0.5, "MB a visitor": 3.0, "mix-ups": 0}
-WORKED = {"patch_it", "train_it_yourself", "who_contributed"}  # they show how far a worker came
+WORKED = {"patch_it", "train_it_yourself", "who_contributed"}  # they show how far a job is
 RESULTS = Path(__file__).parent / "visitors.json"
 
 
 @dataclass
 class Crowd:
-    """What all visitors saw."""
+    """Times, answers and failures of all visitors."""
 
     loads: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Crowd:
     compared: int = 0
 
     def hear(self, page: str, sentence: str, run: Run) -> None:
-        """Note what a visitor was told of a sentence, and which numbers the page showed."""
+        """Record a run's answer to a sentence and the numbers of its views, for comparison."""
         self.failures += run.failed
         if run.answer is None:
             self.unanswered += 1
@@ -61,7 +61,7 @@ class Crowd:
 
 
 def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
-    """Look at pages and type sentences until the time has come."""
+    """Visit random pages and type sentences until a time; record every run."""
     chance = random.Random(seed)
     time.sleep(chance.uniform(0, THINK))
     while time.monotonic() < until:
@@ -84,7 +84,7 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
 
 
 def _waits(act: str, seconds: list[float]) -> dict[str, float]:
-    """Return how often visitors did something, and how long they waited for it."""
+    """Return the count of an act, and the median and 95th percentile of its seconds."""
     if len(seconds) < 2:
         raise ValueError(f"{len(seconds)} {act}s are too few: let more visitors in, or longer")
     p50, p95 = statistics.median(seconds), _p95(seconds)
@@ -92,10 +92,10 @@ def _waits(act: str, seconds: list[float]) -> dict[str, float]:
 
 
 def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
-    """Start servers, let visitors at them, and return what was measured.
+    """Start servers, run the visitors against them, and return the measurements by name.
 
     Raises:
-        ValueError: if they did too little for a median.
+        ValueError: if there are too few acts for a median.
     """
     servers = [serve() for _ in range(replicas)]
     processes = [process.pid for process, _ in servers]
@@ -137,25 +137,26 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
 
 
 def _warm(address: str) -> None:
-    """Let the server load what it loads once for all visitors, and fill the bounded caches."""
+    """Warm up a server: load what all visitors share, and fill the bounded caches."""
     for page, sentence in zip(2 * PAGES, cycle(SENTENCES), strict=False):
-        visitor = Visitor(address)  # a link counts where a visit begins
+        visitor = Visitor(address)  # a link's sentence counts only at the start of a visit
         visitor.open("" if page.name == FRONT else page.name, source=sentence, to="fr")
         visitor.close()
 
 
 def _p95(values: list[float]) -> float:
+    """Return the 95th percentile."""
     return statistics.quantiles(values, n=20)[-1]
 
 
 def memory_of(*processes: int) -> float:
-    """Return the resident memory of some processes together, in MB."""
+    """Return the total resident memory of some processes in MB."""
     status = [Path(f"/proc/{process}/status").read_text() for process in processes]
     return sum(int(text.partition("VmRSS:")[2].split()[0]) for text in status) / 1024
 
 
 def cpu_of(*processes: int) -> float:
-    """Return the CPU seconds that some processes have used together."""
+    """Return the total CPU seconds that some processes have used."""
     stats = [Path(f"/proc/{process}/stat").read_text() for process in processes]
     fields = [stat.rpartition(")")[2].split() for stat in stats]
     return sum(
@@ -164,7 +165,7 @@ def cpu_of(*processes: int) -> float:
 
 
 def main() -> None:
-    """Measure, print, and keep the result beside this file."""
+    """Measure the visitors, print the result, and write it beside this file."""
     name = "python -m benchmarks.visitors"
     parser = argparse.ArgumentParser(prog=name, description=__doc__.partition("\n")[0])
     parser.add_argument("--visitors", type=int, default=50)

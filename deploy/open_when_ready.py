@@ -14,14 +14,14 @@ PATIENCE = 120  # seconds; the server may have failed to start, and says so itse
 
 
 def open_when_ready(address: str, server: int = 0) -> bool:
-    """Wait for the server, then open its address where there is a screen.
+    """Wait for the server, then open its address in a browser if there is a screen.
 
     Args:
-        address: of the app.
-        server: number of its process; 0 if it is not known.
+        address: address of the app.
+        server: process id of the server; 0 if unknown.
 
     Returns:
-        False if it is late, has ended, or if somebody else answered there before.
+        False if the server is late or has ended, or if another one answered there before.
     """
     if answers(address):
         return False
@@ -37,7 +37,7 @@ def open_when_ready(address: str, server: int = 0) -> bool:
 
 
 def answers(address: str) -> bool:
-    """Whether a server is well."""
+    """Whether a server's health check succeeds."""
     try:
         urllib.request.urlopen(f"{address}/_stcore/health", timeout=5)
     except (OSError, http.client.HTTPException):
@@ -46,7 +46,7 @@ def answers(address: str) -> bool:
 
 
 def is_running(process: int) -> bool:
-    """Whether a process has not ended yet."""
+    """Whether a process is still running."""
     try:
         os.kill(process, 0)
     except OSError:
@@ -55,7 +55,7 @@ def is_running(process: int) -> bool:
 
 
 def has_screen() -> bool:
-    """Whether somebody sits here who can see a browser."""
+    """Whether this machine has a screen on which a browser can open."""
     named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     return named or sys.platform in ("darwin", "win32")
 

@@ -1,7 +1,7 @@
 """Requirements at an end of their ranges: ``python deploy/ranges.py oldest``, or ``newest``.
 
-``python deploy/ranges.py lock`` writes what requirements.txt brings along, exactly as it is
-installed here: constraints.txt. All are printed as pip reads them.
+``python deploy/ranges.py lock`` prints the transitive requirements of requirements.txt at the
+versions installed here: constraints.txt. All output is in pip's format.
 """
 
 import re
@@ -17,25 +17,25 @@ ROOT = Path(__file__).parents[1]
 
 
 def ranges() -> list[Requirement]:
-    """Return what the package asks for."""
+    """Return the package's requirements from pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return list(map(Requirement, project["dependencies"]))
 
 
 def oldest(asked: Requirement) -> str:
-    """Return the lower end of a range."""
+    """Return a requirement pinned to the lower end of its range, such as "torch==2.6"."""
     [least] = [one.version for one in asked.specifier if one.operator == ">="]
     return f"{asked.name}=={least}"
 
 
 def pins(file: str) -> list[str]:
-    """Return the lines of a file of requirements that name a package, or an index."""
+    """Return the lines of a requirements file that name a package or an index."""
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if re.match(r"[a-z]|--", line)]
 
 
 def brought_along(name: str, extras: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield the names of all packages that one brings along on this machine, and its own."""
+    """Yield the names of a package and of all its transitive requirements on this machine."""
     yield re.sub(r"[-_.]+", "-", name).lower()
     for text in distribution(name).requires or ():
         asked = Requirement(text)
@@ -46,14 +46,14 @@ def brought_along(name: str, extras: frozenset[str] = frozenset()) -> Iterator[s
 
 
 def lock() -> list[str]:
-    """Return an exact version for all that requirements.txt brings along, but does not name."""
+    """Return pinned versions of what requirements.txt needs but does not name, sorted."""
     named = {Requirement(line).name for line in pins("requirements.txt") if line[0] != "-"}
     every = {one for name in named for one in brought_along(name)} - named
     return [f"{name}=={distribution(name).version}" for name in sorted(every)]
 
 
 def main(end: str) -> None:
-    """Print the lines."""
+    """Print the requirements: ``end`` is "oldest", "newest" or "lock"."""
     if end == "lock":
         print("# What requirements.txt brings along, exactly: python deploy/ranges.py lock")
         print(*lock(), sep="\n")

@@ -25,7 +25,7 @@ NEXT = "## Next\n"
 
 
 class Refusal(Exception):
-    """Why there is no release, in a sentence."""
+    """A release is not possible; the message says why in a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -50,10 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def refuse_what_is_unready(version: str) -> None:
-    """Check the version, the tree and every gate, and change nothing.
+    """Check version, working tree, changelog and all gates before a release; change nothing.
 
     Raises:
-        Refusal: if one of them is not as it must be.
+        Refusal: if one of the checks fails.
     """
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise Refusal(f"a version has three numbers, such as 2.0.0, and {version!r} has not.")
@@ -70,17 +70,17 @@ def refuse_what_is_unready(version: str) -> None:
 
 
 def current_version() -> str:
-    """Return the version that CITATION.cff has."""
+    """Return the current version, from CITATION.cff."""
     return re.findall(r"^version: (.+)$", CITATION.read_text(encoding="utf-8"), re.MULTILINE)[0]
 
 
 def numbers(version: str) -> list[int]:
-    """Return a version as numbers, by which versions are ordered."""
+    """Return a version's numbers, by which versions are compared."""
     return [int(number) for number in version.split(".")]
 
 
 def unreleased_notes() -> str:
-    """Return what the changelog says below "Next"."""
+    """Return the changelog's text below "Next"."""
     _, found, rest = CHANGES.read_text(encoding="utf-8").partition(NEXT)
     return re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0].strip() if found else ""
 
@@ -98,7 +98,7 @@ def write_version(version: str, today: date) -> str:
 
 
 def build(version: str, notes: str) -> None:
-    """Write the wheel, the live edition, the notes and all checksums into ``dist``."""
+    """Build the wheel, the live edition, the notes and their checksums into ``dist``."""
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     make("wheel")
@@ -114,14 +114,14 @@ def make(target: str) -> None:
     """Run a target of the Makefile.
 
     Raises:
-        Refusal: if it fails.
+        Refusal: if the target fails.
     """
     if subprocess.run(["make", target]).returncode:
         raise Refusal(f"make {target} failed.")
 
 
 def git(*arguments: str) -> str:
-    """Run git and return what it prints."""
+    """Run git and return its output."""
     done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
     return done.stdout.strip()
 

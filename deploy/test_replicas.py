@@ -37,7 +37,7 @@ http {{
 
 @pytest.fixture
 def replicas() -> Iterator[dict]:
-    """Start two servers; by port."""
+    """Start two servers; yield their processes by port."""
     found = [serve() for _ in range(2)]
     yield {int(address.rpartition(":")[2]): process for process, address in found}
     for process, _ in found:
@@ -57,7 +57,7 @@ def start_nginx(configuration: str, port: int, folder: Path) -> subprocess.Popen
 
 
 def wait_for(address: str) -> None:
-    """Wait until something answers there."""
+    """Wait until an address answers, ten seconds at most."""
     for _ in range(100):
         try:
             urllib.request.urlopen(address)
@@ -68,7 +68,7 @@ def wait_for(address: str) -> None:
 
 @pytest.fixture
 def nginx(replicas, tmp_path) -> Iterator[str]:
-    """Start nginx with the shipped configuration before them; return its address."""
+    """Start nginx with the shipped configuration before the replicas; yield its address."""
     port = free_port()
     shipped = (HERE / "nginx.conf").read_text()
     for number, replica in enumerate(replicas, start=1):
@@ -82,7 +82,7 @@ def nginx(replicas, tmp_path) -> Iterator[str]:
 
 
 def connections(port: int) -> int:
-    """Count the connections that a server holds."""
+    """Count the established connections to a port."""
     listed = Path("/proc/net/tcp").read_text() + Path("/proc/net/tcp6").read_text()
     lines = [line.split() for line in listed.splitlines()]
     return sum(f[1].endswith(f":{port:04X}") and f[3] == "01" for f in lines if len(f) > 3)

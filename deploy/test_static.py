@@ -16,7 +16,7 @@ from ui.live.__main__ import main
 
 @pytest.fixture
 def site(tmp_path) -> Path:
-    """Write the live edition."""
+    """Write the live edition; return its folder."""
     folder = tmp_path / "site"
     main(["--out", str(folder)])
     for path in [tmp_path, *tmp_path.parents]:  # nginx reads as another user where root starts it
@@ -27,7 +27,7 @@ def site(tmp_path) -> Path:
 
 @pytest.fixture
 def nginx(site, tmp_path) -> Iterator[str]:
-    """Start nginx over it; return its address."""
+    """Start nginx with the live edition; yield its address."""
     port = free_port()
     shipped = (HERE / "static" / "nginx.conf").read_text()
     process = start_nginx(shipped.replace("/srv/glass", str(site)), port, tmp_path)

@@ -1,6 +1,6 @@
-"""Say how large PyTorch's download will be, from what ``pip install --dry-run --report -`` writes.
+"""Print the size of PyTorch's download, from the report of ``pip install --dry-run --report -``.
 
-Where its build without CUDA can be had, pip takes that one; see ``requirements.txt``.
+Where a build without CUDA is available, pip takes that one; see ``requirements.txt``.
 """
 
 import json
@@ -8,10 +8,10 @@ import sys
 
 
 def size_of_torch(report: dict) -> str:
-    """Say in a line which build of PyTorch pip would download, and how large it is.
+    """Return a line on which build of PyTorch pip would download, and how large it is.
 
     Args:
-        report: what pip says that it would install.
+        report: pip's installation report.
     """
     found = [each["metadata"] for each in report["install"] if each["metadata"]["name"] == "torch"]
     if not found:

@@ -1,4 +1,4 @@
-"""Notebooks of the door: ``python -m examples`` runs them anew."""
+"""Example notebooks of the Python interface: ``python -m examples`` runs them again."""
 
 from model.interrupts import end_quietly
 

@@ -1,4 +1,4 @@
-"""Run the notebooks and keep what they say: ``python -m examples`` in the repository's folder."""
+"""Run the notebooks and save their outputs: ``python -m examples`` in the repository's folder."""
 
 import argparse
 import ast
@@ -14,7 +14,7 @@ NOTEBOOKS = sorted(Path(__file__).parent.glob("*.ipynb"))
 
 
 def run(notebook: dict) -> dict[str, object]:
-    """Run the cells of a notebook in order, put their outputs into it, and return its names.
+    """Run a notebook's cells in order, store their outputs in it, and return its variables.
 
     A cell's output is what it prints and, as in Jupyter, the value of its last expression.
     """
@@ -43,6 +43,7 @@ def run(notebook: dict) -> dict[str, object]:
 
 
 def _value(source: str, names: dict[str, object]) -> object:
+    """Run a cell's code; return the value of its last expression, else None."""
     *lines, last = ast.parse(source).body
     if not isinstance(last, ast.Expr):
         exec(compile(ast.Module([*lines, last], []), "cell", "exec"), names)
@@ -52,15 +53,16 @@ def _value(source: str, names: dict[str, object]) -> object:
 
 
 def _display_data(value: object) -> dict[str, object]:
+    """Return a value as a notebook's output: Plotly JSON of a figure, else its repr."""
     if isinstance(value, go.Figure):
         figure = json.loads(value.to_json())
-        figure["layout"].pop("template", None)  # a theme that Plotly adds by itself
+        figure["layout"].pop("template", None)  # the theme that Plotly adds by default
         return {"application/vnd.plotly.v1+json": figure, "text/plain": ["a figure"]}
     return {"text/plain": repr(value).splitlines(keepends=True)}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run all notebooks, or those that were named, and write them back."""
+    """Run all notebooks, or the named ones, and write them back."""
     parser = argparse.ArgumentParser("python -m examples", description=__doc__)
     names = [path.stem for path in NOTEBOOKS]
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")

@@ -21,10 +21,10 @@ FOLDER = Path(__file__).parents[1] / "assets" / "pictures"
 MADE_BY = FOLDER / "weights.txt"
 CLIP = FOLDER / "overview.webp"
 WIDTH, HEIGHT = 1256, 760  # of the moving picture, in CSS pixels
-SECONDS, A_SECOND = 8, 6  # of the moving picture, and how many of its frames
+SECONDS, A_SECOND = 8, 6  # seconds of the moving picture; its frames per second
 SMALL = 480, 300  # of a thumbnail, in pixels
 MENU = 256  # the width of the menu, in CSS pixels, which no picture shows
-PAGES = {  # address: where its thumbnail begins
+PAGES = {  # link: CSS selector of the part where its thumbnail begins
     "story": ".story",
     "break_it?edits=no-residuals": "h1",
     "teach_it": "h1",
@@ -40,7 +40,7 @@ PAGES = {  # address: where its thumbnail begins
 
 
 def main() -> None:
-    """Start the app, look at it with a browser, and write what was seen."""
+    """Start the app and write the moving picture and all thumbnails from a browser."""
     if not starts():
         sys.exit("No Chromium starts here: python -m tests.chromium gets one.")
     FOLDER.mkdir(exist_ok=True)
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def clip(browser: Browser, address: str) -> None:
-    """Write the overview's play as a moving WebP."""
+    """Write the overview's animation as a moving WebP."""
     page = open_page(browser, f"{address}/?lang=en")
     picture = page.locator(".diagram")
     picture.scroll_into_view_if_needed()
@@ -80,12 +80,12 @@ def clip(browser: Browser, address: str) -> None:
 
 
 def thumbnail(browser: Browser, link: str, begin: str) -> None:
-    """Write what a page shows from one of its parts on, small."""
+    """Write a thumbnail of a page, from one of its parts on."""
     page = open_page(browser, link)
     page.locator(begin).first.evaluate(
         "node => { node.style.scrollMarginTop = '120px'; node.scrollIntoView(); }"
     )
-    page.wait_for_timeout(2000)  # what moves has come to rest
+    page.wait_for_timeout(2000)  # until animations have ended
     picture = shot(page, top=100)
     picture.thumbnail(SMALL)
     name = link.rpartition("/")[2].partition("?")[0]
@@ -93,7 +93,7 @@ def thumbnail(browser: Browser, link: str, begin: str) -> None:
 
 
 def open_page(browser: Browser, address: str) -> Page:
-    """Open a page in light and wait until nothing more comes."""
+    """Open a page with the light theme, wait until it is drawn, and return it."""
     page = browser.new_page(
         viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en-GB"
     )
@@ -103,7 +103,7 @@ def open_page(browser: Browser, address: str) -> Page:
 
 
 def shot(page: Page, top: int = 0) -> Image.Image:
-    """Return what the window shows beside the menu, from some pixels below its upper edge."""
+    """Return a screenshot of the window without the menu, from ``top`` pixels down."""
     taken = page.screenshot(
         clip={"x": MENU, "y": top, "width": WIDTH - MENU, "height": HEIGHT - top}
     )

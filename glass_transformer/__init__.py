@@ -3,11 +3,11 @@
     import glass_transformer as gt
 
     run = gt.load().read("The cat is sleeping.", to="fr")
-    gt.show(run, "heads", layer=2)                     # the app's own view, alive in a notebook
-    gt.show(run, "flow", step=3).save("flow.html")     # one file that needs no network
-    gt.views                                           # all views, and what they take
+    gt.show(run, "heads", layer=2)                     # an interactive view in a notebook
+    gt.show(run, "flow", step=3).save("flow.html")     # one file that works offline
+    gt.views                                           # all views, with their parameters
 
-All else is the door of ``model``: what ``load`` returns translates, records and changes.
+All else is the public API of ``model``: what ``load`` returns translates, records and changes.
 """
 
 import typing as _typing
@@ -22,7 +22,7 @@ if _typing.TYPE_CHECKING:  # what editors and type checkers see
     from model import *
     from model import __version__ as __version__
 
-__all__ = [  # of the door, and what the package has besides
+__all__ = [  # the public API of ``model``, and of this package
     "Change",
     "CutPosition",
     "Direction",
@@ -62,7 +62,7 @@ if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
 
     def __getattr__(name: str) -> object:
         if name in _VIEWS:
-            # Views are the app's, and the app's framework misses its server; nobody else does.
+            # The app's views use Streamlit, which warns when no server runs it.
             _import_module("streamlit.logger").set_log_level("ERROR")
             return getattr(_import_module(_VIEWS[name], __name__), name)
         if name in model.__all__:

@@ -1,4 +1,4 @@
-"""The views that take a reading, by name, and what each of them takes besides."""
+"""The registry of views: name -> function that draws a reading, with its parameters."""
 
 import inspect
 from collections import UserDict
@@ -39,12 +39,12 @@ from ui.sentence import Sentence
 
 @dataclass(frozen=True)
 class Takes:
-    """A view that takes a reading.
+    """A registered view: the function that draws a reading, and its page.
 
     Args:
-        draw: draws it: a reading, then the choices by name. Returns what to look for, as the
-            page says it, where the picture alone tells it.
-        page: of the app, on which it stands.
+        draw: draws a reading, with the choices as keywords; returns the page's takeaway, where
+            it is about this picture alone.
+        page: address of its page in the app.
     """
 
     draw: Callable[..., Sentence | str | None]
@@ -56,19 +56,19 @@ class Takes:
 
     @property
     def defaults(self) -> dict[str, object]:
-        """What it takes, with what it shows where nobody chooses."""
+        """Name of each choice -> its default."""
         _, *known = inspect.signature(self.draw).parameters.values()
         return {one.name: one.default for one in known}
 
     def choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
-        """Return what is shown.
+        """Validate choices against a reading, and return them with defaults filled in.
 
         Args:
             run: the reading.
-            asked: choices by name.
+            asked: choices, by name.
 
         Raises:
-            ValueError: if it takes no such choice, or the reading has no such place.
+            ValueError: if the view has no such choice, or the reading no such index.
         """
         if unknown := sorted(asked.keys() - self.defaults.keys()):
             known = ", ".join(self.defaults)
@@ -96,7 +96,7 @@ class Takes:
 
 
 class Views(UserDict[str, Takes]):
-    """All views by name; a notebook prints them with what they take."""
+    """All views by name; their ``repr`` lists each with its parameters."""
 
     def __repr__(self) -> str:
         return "\n".join(f"{name}: {takes!r}" for name, takes in self.items())
@@ -132,7 +132,7 @@ def matrices(
 
 
 def _row(run: Reading, attention: str, layer: int, head: int, word: int) -> Sentence | str:
-    """Say what one word reads most."""
+    """Return the takeaway on which keys one query token attends to most."""
     axes, tensors = run.axes(attention), run.attention(attention, layer)
     visible = tensors["visible"][0].expand(1, len(axes[0]), len(axes[1]))[0, word].tolist()
     return scaled_dot_product.look_for(tensors["weights"][0], word, head, visible, axes)

@@ -1,4 +1,4 @@
-"""A view outside of the app: in a notebook, or in a file of its own."""
+"""Show a view outside the app: in a notebook, or as an HTML file of its own."""
 
 import html
 import re
@@ -22,17 +22,17 @@ from ui.views.file.document import document
 from ui.views.host import Drawn, hosting
 
 APP = "http://localhost:8501/"  # where make run serves the app
-KEPT = "tensors"  # the view that only keeps what others draw
+KEPT = "tensors"  # the invisible view with tensors that others draw
 PLACES = ("layer", "head", "word", "row", "step")  # counted from 1 in links and on the screen
 
 
 class Shown:
-    """A view of a reading: Jupyter shows it, ``save`` writes it.
+    """A drawn view of a reading: Jupyter displays it, ``save`` writes it as HTML.
 
     Args:
-        page: HTML of the whole page, which loads nothing.
-        title: what it shows.
-        height: of its frame in a notebook, in pixels.
+        page: HTML of the whole page, without external resources.
+        title: title of the frame.
+        height: height of its frame in a notebook, in pixels.
     """
 
     def __init__(self, page: str, title: str, height: int) -> None:
@@ -42,7 +42,7 @@ class Shown:
         return f"<Shown: {self.title}, {len(self.page) / 1000:.0f} kB of HTML>"
 
     def _repr_html_(self) -> str:
-        """Show it in a frame of its own, so that nothing leaks into the notebook."""
+        """Return HTML for notebooks: the page in a sandboxed frame."""
         return (
             f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.page)}" '
             'sandbox="allow-scripts allow-downloads allow-popups" '
@@ -50,24 +50,24 @@ class Shown:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write it as one file that opens without network; return its path."""
+        """Write the view as one HTML file that works offline; return its path."""
         path = Path(path)
         path.write_text(self.page, encoding="utf-8")
         return path
 
 
 def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choices: object) -> Shown:
-    """Draw a reading in one of the app's views, for a notebook or a file.
+    """Draw a reading in one of the app's views; return it for a notebook or a file.
 
     Args:
         run: what ``glass.read`` returned.
         view: a name of ``glass_transformer.views``.
-        app: address of the app, into which the view leads.
-        height: of the frame in a notebook, in pixels.
-        choices: what the view takes, such as ``layer=2``; layers, heads and steps count from 0.
+        app: address of the app, to which the view links.
+        height: height of the frame in a notebook, in pixels.
+        choices: parameters of the view, such as ``layer=2``; layers, heads and steps count from 0.
 
     Raises:
-        ValueError: if there is no such view, or it takes no such choice.
+        ValueError: if there is no such view, or it has no such parameter.
     """
     if view not in views:
         raise ValueError(f"there is no view {view!r}, only {', '.join(views)}")
@@ -99,13 +99,13 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
 
 
 def _with_edits_alone(run: Reading) -> Reading:
-    """Return a reading without weight changes, which its network already has."""
+    """Return a reading without its changes of weights, which its network already has."""
     changes = tuple(one for one in run.changes if kinds.edits(run.network, [one]))
     return replace(run, changes=changes)
 
 
 def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
-    """Split a sentence into runs of text, each with whether it is bold."""
+    """Split a sentence into runs of text, each with whether it is bold (``**bold**``)."""
     if isinstance(said, Sentence):
         return list(said.runs())
     parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))
@@ -113,7 +113,7 @@ def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
 
 
 def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
-    """Return what several views read, as it was sent."""
+    """Return the tensors that several views share, by name; None if there are none."""
     kept = [one.data for one in drawn if Path(one.script).stem == KEPT]
     if not kept:
         return None
@@ -121,7 +121,7 @@ def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
 
 
 def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, Any]:
-    """Return what a file says of itself."""
+    """Return the metadata that a saved view shows: sentence, choices, changes, version, link."""
     linked = {
         name: value + 1 if name in PLACES and isinstance(value, int) else value
         for name, value in chosen.items()
@@ -148,7 +148,7 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
 
 
 def _caption(about: Mapping[str, Any], title: str) -> list[str]:
-    """Return the lines below the picture."""
+    """Return the two lines of the caption below the picture."""
     places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
     changes = "; ".join(about["changes"])
     first = [f"{about['title']}: {title}", f"“{about['sentence']}”", f"→ {about['to']}", *places]

@@ -1,57 +1,57 @@
-"""The Transformer of *Attention Is All You Need* (Vaswani et al., 2017), to be read and watched.
+"""The Transformer of *Attention Is All You Need* (Vaswani et al., 2017), readable and traceable.
 
 ``import model`` is enough to use a trained one from Python:
 
     glass = model.load()                                  # or a folder that model.training wrote
     run = glass.read("Where is the station?", to="fr")    # translates, and records one pass
-    run.translation, run.source, run.output               # what was said, and the tokens
+    run.translation, run.source, run.output               # the translation, and the tokens
     run.trace.pick("decoder.layers.0.cross_attention.weights", head=1)      # target x source
-    run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)   # of every layer
+    run.trace.layers("decoder.layers.{}.cross_attention.weights", head=1)   # the same, all layers
     glass.taps                                            # every name, with its axes
     glass.translate(run.text, to="fr", changes=[model.SilencedHead("cross", 0, 1)])
     glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
     glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
-    run.flow(step=3).ways()                               # the exact way of one decision
-    run.attribute("alti", target=3)                       # what each token contributed to a step
-    run.contributions("cross", layer=0)                   # weights times the values they take
+    run.flow(step=3).ways()                               # exact path decomposition of a step
+    run.attribute("alti", target=3)                       # each input token's contribution
+    run.contributions("cross", layer=0)                   # norms of weights times values
     glass.gradients(run.text, to="fr", target="Où est la gare ?")  # at every tap and weight
-    glass.read(run.text, to="fr", prefix="Cette").n_best()  # begun by you; all that was found
+    glass.read(run.text, to="fr", prefix="Cette").n_best()  # forced beginning; all hypotheses
     formal = glass.direction(plus=["Vous parlez.", "Venez !"], minus=["Tu parles.", "Viens !"])
     glass.translate("Where do you live?", to="de", changes=[model.Steering(formal, alpha=2)])
 
-All changes stand in ``model.changes.kinds``. Nothing that is read or edited changes the model.
+All changes are in ``model.changes.kinds``. Nothing of this modifies the model itself.
 
-Axes, in the signatures and traces of this package (nothing else is used; figures have names of
-their own for what only they draw):
+Names of axes in the signatures and traces of this package (there are no others; figures have
+further ones of their own):
 
-    batch            sentences that are computed together
+    batch            sentences of one batch
     source, target   positions of tokens in the sentence and in its translation
     query, key       positions in their role inside attention
     position         a position of either sentence
     head             one of the h heads
-    d_model, d_k, d_ff   width of the stream, of one head (also called d_v), of the hidden layer
+    d_model, d_k, d_ff   width of the residual stream, of a head (also d_v), of the hidden layer
     vocab            pieces of the shared vocabulary
-    layer            the layers of a stack; in a stream, what enters the first, then each output
+    layer            the layers of a stack; in a stream, the input of the first, then each output
     attention        the three of ``parts.ATTENTIONS``, in that order
     new              positions that a cache has not seen; without a cache, all of them
-    row              of what is computed at once, or of a table: runs that differ in one thing,
-                     positions of a whole batch in one list without padding, rows of detection's W
-    count            the best few of what is ranked, best first
+    row              rows of a table or of several runs: runs that differ in one thing, positions
+                     of a whole batch in one list without padding, rows of detection's W
+    count            the top few of a ranking, best first
     depth, column    of a map of patches: layers from below, positions or heads that are patched
-    answer           what a small network of the lessons chooses among
-    token            tokens of the source and, after them, those that the decoder has read
+    answer           answers that a small network of the lessons chooses among
+    token            tokens of the source, then those that the decoder has read
     place            tokens that are changed one at a time
-    part             what is added up to one vector: the heads' parts and the residual
-    part_of_key      the same of the vector at the other end of a score
+    part             terms that add up to one vector: those of the heads, and the residual
+    part_of_key      the same for the key vector of a score
     unit             hidden units of one feed-forward network
-    translation      of many that were judged
-    n                numbers of which one list is compared with another
-    step             steps of a translation: one for each token that is said
+    translation      judged translations
+    n                entries of lists that are compared
+    step             output steps of a translation, one for each output token
     text, language   of detection: texts, and the languages known
     source_word, target_word   words of both sides, when their pieces are merged
-    *some            any axes that come before the others, or none
+    *some            any leading axes, or none
     1, 2, 3          an axis of that size
-    _                an axis that has no part in it, such as a mask's where one serves all heads
+    _                any other axis, such as a mask's where one serves all heads
 
 Layers and heads count from 0 in tensors and in the names of a trace. A boolean mask is called
 ``visible`` and is True where a query may look at a key.
@@ -62,7 +62,7 @@ from importlib import import_module as _import_module
 
 from model.interrupts import end_quietly as _end_quietly
 
-if _typing.TYPE_CHECKING:  # what editors and type checkers see behind the door
+if _typing.TYPE_CHECKING:  # for editors and type checkers
     from model.changes.attentions import GroupedHeads as GroupedHeads
     from model.changes.attentions import PinnedWeights as PinnedWeights
     from model.changes.attentions import SilencedHead as SilencedHead
@@ -123,7 +123,7 @@ __all__ = [  # editors read this list, which they would not if it were computed
 
 _end_quietly()
 
-# The door opens when it is used: the programs of this package, and what only reads its sizes, do
+# The public API is imported lazily: programs of this package, and whatever only reads a config, do
 # without it.
 _DOOR = {
     "Change": ".changes.change",
@@ -154,7 +154,7 @@ _DOOR = {
     "patch": ".changes.patches",
     "patch_grid": ".experiments",
 }
-_OLDER = {  # names of kinds of changes, for one version
+_OLDER = {  # former names of changes, kept for one version
     "Filled": "FilledTap",
     "Grouped": "GroupedHeads",
     "Removed": "RemovedPart",

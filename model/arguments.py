@@ -1,7 +1,7 @@
-"""What people give to the door is compared with the types that it declares, and their bounds.
+"""Validate arguments of the public API against their type hints and bounds.
 
-A checker of types for programs at work takes True for a whole number and looks into a list at one
-place only; here every argument ends in one sentence, or is what it says.
+Common run-time type checkers accept True as a whole number and check one item of a list only. Here
+each argument either has its declared type, or one sentence says what is wrong with it.
 """
 
 import functools
@@ -30,7 +30,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 SHORT = Repr()
 SHORT.maxstring, SHORT.maxother = 70, 100
-TEXTS = (str, bytes, bytearray)  # their items are not what anybody means
+TEXTS = (str, bytes, bytearray)  # iterable, but never meant as a collection
 WORDS = {
     bool: "True or False",
     float: "a number",
@@ -46,8 +46,8 @@ class Within:
     """Bounds of a number, in ``Annotated[int, Within(1, 100)]``.
 
     Args:
-        least: the smallest that is taken.
-        most: the largest.
+        least: the smallest value allowed.
+        most: the largest value allowed.
     """
 
     least: float | int
@@ -62,20 +62,22 @@ Alpha = Annotated[float, Within(0, 10)]  # of the length penalty
 
 
 def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function refuse what is not of its declared types, in one sentence: a ValueError."""
+    """Decorate a function so that arguments not matching its type hints raise a ValueError."""
     signature = inspect.signature(function)
 
-    @functools.cache  # names that are written as texts are known when the module is complete
+    @functools.cache  # forward references resolve only once the module is complete
     def hints() -> dict[str, Any]:
+        """Return each parameter's type hint, resolved."""
         own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
         parameters = types.SimpleNamespace(__annotations__=own)
         return get_type_hints(parameters, function.__globals__, include_extras=True)
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        """Check all arguments, then call the function."""
         try:
             given = signature.bind(*args, **kwargs).arguments
-        except TypeError:  # one too many, or one too few: Python's own words name the function
+        except TypeError:  # too many or too few: Python's own message names the function
             return function(*args, **kwargs)
         for name, value in given.items():
             several = signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
@@ -88,10 +90,10 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_fields(record: object) -> None:
-    """Compare the fields of a dataclass with the types that they declare.
+    """Validate the fields of a dataclass against their type hints.
 
     Raises:
-        ValueError: naming the first that is of another one.
+        ValueError: naming the first field of another type.
     """
     for name, hint in get_type_hints(type(record), include_extras=True).items():
         if get_origin(hint) is not ClassVar and hasattr(record, name):
@@ -99,10 +101,10 @@ def check_fields(record: object) -> None:
 
 
 def check(name: str, value: object, hint: Any) -> None:
-    """Compare one value with a declared type.
+    """Validate one value against a type hint.
 
     Raises:
-        ValueError: if it is of another one.
+        ValueError: saying what is expected, if it is of another type.
     """
     if fits(value, hint):
         return
@@ -113,7 +115,7 @@ def check(name: str, value: object, hint: Any) -> None:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a declared type and within its bounds."""
+    """Whether a value matches a type hint and lies within its bounds."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):
         return True
@@ -121,7 +123,7 @@ def fits(value: Any, hint: Any) -> bool:
         return value is None
     if hint is int:
         return isinstance(value, Integral) and not isinstance(value, bool)
-    if hint is float:  # of what is no number, nothing is larger
+    if hint is float:  # NaN differs from itself
         return isinstance(value, Real) and not isinstance(value, bool) and value == value
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in inner)
@@ -138,18 +140,18 @@ def fits(value: Any, hint: Any) -> bool:
 
 
 def _contents_fit(value: Any, origin: type, inner: tuple[Any, ...]) -> bool:
-    """Whether all that a container holds is of its declared types."""
+    """Whether all items of a container match its type arguments."""
     if isinstance(value, Mapping) and len(inner) == 2:
         return all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())
     if origin is tuple and inner[-1] is not Ellipsis:
         return len(value) == len(inner) and all(map(fits, value, inner))
     if isinstance(value, Collection) and issubclass(origin, Iterable) and inner:
         return all(fits(one, inner[0]) for one in value)
-    return True  # a function; or what can be looked through only once
+    return True  # a function; or an iterator, which could be read only once
 
 
 def describe(hint: Any) -> str:
-    """Say what a declared type takes, as a person would."""
+    """Return what a type hint accepts, in plain English: "a whole number from 1 to 100"."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return " or ".join(dict.fromkeys(map(describe, inner)))

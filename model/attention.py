@@ -27,7 +27,7 @@ class Cache:
         k: Float[Tensor, "batch head new d_k"],
         v: Float[Tensor, "batch head new d_k"],
     ) -> tuple[Float[Tensor, "batch head key d_k"], Float[Tensor, "batch head key d_k"]]:
-        """Add what is new to what one attention has seen, and return all of it."""
+        """Append new keys and values to those cached for one attention; return all of them."""
         if attention in self._seen:
             old_k, old_v = self._seen[attention]
             k = torch.cat([old_k, k], dim=2) if k.shape[2] else old_k
@@ -36,12 +36,12 @@ class Cache:
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"], same_memory: bool = False) -> None:
-        """Keep these rows of the batch, in this order, when hypotheses are dropped or split.
+        """Reorder the batch to these rows, when hypotheses are dropped or continued twice.
 
         Args:
-            rows: their numbers until now.
-            same_memory: whether every row still reads the memory that was read there before, so
-                that only what was seen of the target has to move.
+            rows: index of each remaining row in the batch so far.
+            same_memory: whether every row still reads the same memory as before, so that only
+                keys and values of the target have to move.
         """
         for attention, (k, v) in self._seen.items():
             if k.shape[2] == self.length or not same_memory:
@@ -49,7 +49,7 @@ class Cache:
 
 
 class MultiHeadAttention(nn.Module):
-    r"""Let every query position read from every key position, in h ways at once.
+    r"""Multi-head attention: every query position reads from every key position, in h heads.
 
     $$\mathrm{head}_i = \mathrm{softmax}(Q_i K_i^\top / \sqrt{d_k})\, V_i, \quad
       \mathrm{MultiHead} = \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O$$
@@ -82,11 +82,11 @@ class MultiHeadAttention(nn.Module):
         visible: Bool[Tensor, "_ _ key"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch query d_model"]:
-        """Read from ``memory``; pass ``x`` itself for self-attention.
+        """Return the attention output for ``x`` over ``memory``; for self-attention they are equal.
 
         Args:
-            x: the positions that ask.
-            memory: the positions that answer; with a cache, those it has not seen yet.
+            x: vectors of the query positions.
+            memory: vectors of the key positions; with a cache, those it has not seen yet.
             visible: True where a query may look at a key.
             cache: keys and values of earlier steps, extended here.
         """
@@ -104,7 +104,7 @@ class MultiHeadAttention(nn.Module):
         v: Float[Tensor, "batch head key d_k"],
         visible: Bool[Tensor, "_ _ key"],
     ) -> Float[Tensor, "batch query d_model"]:
-        """Compute scaled dot-product attention (equation 1) in every head, heads side by side."""
+        """Return scaled dot-product attention (equation 1) of every head, heads concatenated."""
         scores = self.tap.scores(q @ k.transpose(-2, -1) / math.sqrt(self.d_k))
         visible = self.tap.visible(visible.unsqueeze(1))  # one mask for all heads
         masked = self.tap.masked(scores.masked_fill(~visible, -math.inf))
@@ -115,5 +115,5 @@ class MultiHeadAttention(nn.Module):
     def split_heads(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch head position d_k"]:
-        """Cut each row into h pieces of d_k numbers, one for each head."""
+        """Split each vector into h heads of d_k numbers."""
         return x.unflatten(-1, (self.h, self.d_k)).transpose(1, 2)

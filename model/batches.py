@@ -1,4 +1,4 @@
-"""Many texts together, in batches of about one length, so that little is padded."""
+"""Read many texts in batches of similar length, so that little is padded."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ Length = tuple[int, ...]
 
 
 def batches(lengths: Sequence[Length], size: int, same: bool = False) -> Iterator[list[int]]:
-    """Yield the numbers of texts that are computed together, short ones first.
+    """Yield batches of indices of texts, sorted by length so that little is padded.
 
     Args:
-        lengths: of each text: of its source, and of its target where that is known.
-        size: how many go together at most.
-        same: whether only texts of the very same lengths do, so that nothing is padded.
+        lengths: tokens of each text's source, and of its target where that is known.
+        size: most texts in a batch.
+        same: whether a batch holds texts of equal lengths only, so that nothing is padded.
     """
     order = sorted(range(len(lengths)), key=lengths.__getitem__)
     groups = groupby(order, key=lengths.__getitem__) if same else [(None, order)]
@@ -34,10 +34,10 @@ def batches(lengths: Sequence[Length], size: int, same: bool = False) -> Iterato
 
 
 def matching_names(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
-    """Return the taps that some patterns mean, such as ``*.cross_attention.weights``.
+    """Return the taps that match glob patterns such as ``*.cross_attention.weights``.
 
     Raises:
-        ValueError: if one means none.
+        ValueError: if a pattern matches none.
     """
     wanted = [patterns] if isinstance(patterns, str) else list(patterns)
     for pattern in wanted:
@@ -52,10 +52,10 @@ def sources_of(
     languages: Sequence[str],
     said: Sequence[str | Sequence[int]] | None,
 ) -> tuple[list[Source], list[list[int]] | None]:
-    """Return what is read of many texts, and the ids of the translations that are given, if any.
+    """Tokenize many texts: return encoder inputs, and ids of given translations, if any.
 
     Raises:
-        ValueError: naming the number of the text that is at fault, from 0.
+        ValueError: naming the index of the text at fault, from 0.
     """
     for name, some in (("to", languages), ("said", said)):
         if some is not None and len(some) != len(texts):
@@ -76,12 +76,12 @@ def sources_of(
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What became of one text of many.
+    """The result for one text of a batch.
 
     Args:
-        said: ids of its translation.
+        said: output ids, the translation.
         hypotheses: all that ended in its search, best first; none if the translation was given.
-        trace: what was recorded of it.
+        trace: its recorded tensors.
     """
 
     said: Sequence[int]
@@ -91,14 +91,14 @@ class BatchResult:
 
 @dataclass(frozen=True)
 class BatchReader:
-    """How many texts are read.
+    """Searches and records many texts in batches.
 
     Args:
-        network: the one that reads.
+        network: the model.
         edits: tap name -> function of the tensor that passes there.
-        search: how translations are searched for.
-        size: how many texts are computed together.
-        names: of the tensors that are kept.
+        search: settings of the beam search.
+        size: most texts in a batch.
+        names: taps whose tensors are kept.
     """
 
     network: Transformer
@@ -117,10 +117,10 @@ class BatchReader:
         """Search for translations, unless they are given, and record passes if any are wanted.
 
         Args:
-            sources: ids of each source, the end token included.
-            starts: for each, the start token of its language.
-            given: translations.
-            advance: told how many texts were done, batch by batch.
+            sources: token ids of each source, the end token included.
+            starts: for each, the start token of its target language.
+            given: output ids of given translations; None to search for them.
+            advance: called after each batch with the number of texts in it.
         """
         found: dict[int, BatchResult] = {}
         lengths = [(len(ids), len(given[i]) if given else 0) for i, ids in enumerate(sources)]
@@ -141,12 +141,14 @@ class BatchReader:
     def _search(
         self, sources: Sequence[Sequence[int]], starts: Sequence[int]
     ) -> list[tuple[Candidate, ...]]:
+        """Beam-search one batch; return each text's hypotheses, best first."""
         found = search_together(self.network, sources, starts, self.edits, self.search)
         return [tuple(one) for one in found]
 
     def _record(
         self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
     ) -> list[Trace]:
+        """Record teacher-forced passes of one batch; return each text's trace of the kept taps."""
         traces = [Trace({}, {})] * len(sources)
         if not self.names:
             return traces

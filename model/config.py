@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from model.languages import LANGUAGES
 
 ACTIVATIONS = ("relu", "swish")
-MARIAN = "marian"  # as Hugging Face calls the kind
+MARIAN = "marian"  # Hugging Face's model_type
 MAX_PIECES = 128  # of a source or a target, without its end token; longer examples are left out
-LEAST_POSITIONS = 256  # that are prepared: texts of 128 pieces are read, and answered at length
-LARGEST = {  # sizes that pages can show; nothing larger is ever laid out in memory
+LEAST_POSITIONS = 256  # prepared encodings: sources of 128 pieces may have longer translations
+LARGEST = {  # sizes that pages can show; nothing larger is ever allocated
     "N": 24,
     "decoder_N": 24,
     "h": 32,
@@ -28,16 +28,16 @@ class ModelConfig:
         vocab_size: pieces in the vocabulary shared by all languages.
         languages: codes of the languages, in the order of their start tokens.
         N: identical layers in each stack; of the encoder, where the decoder has another number.
-        d_model: width of the stream of vectors.
+        d_model: width of the residual stream.
         h: attention heads.
         d_ff: width of the feed-forward network's hidden layer.
         P_drop: dropout on embeddings and on the output of each sub-layer.
-        max_positions: positions that are prepared; the sinusoids themselves have no end.
-        biases: whether attention's projections and the logits have one; the paper has none.
+        max_positions: positions whose encodings are prepared; the sinusoids have no end.
+        biases: whether attention projections and logits have a bias; the paper's have none.
         activation: between the two matrices of a feed-forward network; the paper has "relu".
-        source_languages: codes of those that are read, if not the same as are written.
+        source_languages: codes of the source languages, if they differ from ``languages``.
         decoder_N: layers of the decoder; 0 for as many as the encoder has, as in the paper.
-        converted_from: "marian" if ``model.marian`` converted it, "" if it was trained as it is.
+        converted_from: "marian" if ``model.marian`` converted it, else "".
 
     Raises:
         ValueError: if a size makes no sense.
@@ -83,6 +83,7 @@ class ModelConfig:
             raise ValueError("at least one language is needed")
 
     def _check_languages(self) -> None:
+        """Raise ValueError for a malformed or repeated language code."""
         for name in ("languages", "source_languages"):
             codes = getattr(self, name)
             for code in codes:
@@ -92,7 +93,7 @@ class ModelConfig:
                 raise ValueError(f"{name} names a language twice: {' '.join(codes)}")
 
     def refuse_larger(self) -> None:
-        """Refuse a network that pages could not show, before it is laid out in memory.
+        """Raise ValueError if a size exceeds what pages can show, before memory is allocated.
 
         Raises:
             ValueError: naming the first size that is too large.
@@ -107,17 +108,17 @@ class ModelConfig:
         return self.source_languages or self.languages
 
     def layers(self, where: str) -> range:
-        """Return the numbers of the layers of a stack, or of the stack that a part belongs to.
+        """Return the layer indices of a stack, or of the stack that a part belongs to.
 
         Args:
-            where: "encoder" or "decoder"; or a key of ``model.parts``, where only what begins
-                with "encoder" stands in it: "cross" is a part of the decoder.
+            where: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with
+                "encoder" are parts of the encoder, all others, such as "cross", of the decoder.
         """
         return range(self.N if where.startswith("encoder") else self.decoder_N or self.N)
 
     @property
     def deepest(self) -> int:
-        """How many layers the deeper stack has."""
+        """Number of layers of the deeper stack."""
         return max(self.N, self.decoder_N)
 
     @property

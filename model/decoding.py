@@ -1,7 +1,7 @@
 """Search for a translation (section 6.1): greedy, beam search and sampling, one step at a time.
 
-A search is a generator of steps. A step holds, for each sentence still under way, the candidates
-that were considered, best first; each knows its parent, so together they are the search tree.
+A search is a generator of steps. A step holds, for each unfinished sentence, the candidates that
+were considered, best first; each knows its parent, so together they form the search tree.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ def beam_search(
     prefix: Sequence[int] = (),
     cached: bool = True,
 ) -> Iterator[Step]:
-    """Keep the ``width`` most probable hypotheses at every step; width 1 is greedy search.
+    """Yield the steps of a beam search, in which ``width`` hypotheses survive; 1 is greedy.
 
     A sentence is done when ``width`` of its hypotheses have ended. Which of them wins is decided
     afterwards, by ``ranking``: the length penalty plays no part in the search itself.
@@ -73,7 +73,7 @@ def beam_search(
 
 
 def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int, list[Candidate]]:
-    """Return for each sentence the best continuations of all its hypotheses, best first."""
+    """Return for each sentence the ``count`` best continuations of its hypotheses, best first."""
     log_probabilities = hypotheses.log_probabilities()
     if forced is None:
         values, tokens = log_probabilities.topk(min(count, log_probabilities.shape[1]))
@@ -96,7 +96,7 @@ def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int
 def _decide(
     hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
 ) -> list[Candidate]:
-    """Decide which continuations stay in the beam, which end, and which are dropped."""
+    """Mark each continuation as kept in the beam, finished, truncated or pruned."""
     candidates, kept = [], 0
     for rank, option in enumerate(options):
         fate = hypotheses.fate(sentence, option.token)
@@ -110,12 +110,12 @@ def _decide(
 
 @dataclass(frozen=True)
 class Sampling:
-    """How tokens are drawn; see ``sampling_probabilities``.
+    """Settings of sampling; see ``sampling_probabilities``.
 
     Args:
         temperature: below 1 likely tokens become likelier.
-        top_k: how many tokens stay; 0 for all.
-        top_p: share of the probability that stays.
+        top_k: number of tokens that stay; 0 for all.
+        top_p: share of the probability that stays (nucleus).
     """
 
     temperature: float = 1.0
@@ -133,14 +133,14 @@ def sample(
     prefix: Sequence[int] = (),
     cached: bool = True,
 ) -> Iterator[Step]:
-    """Draw one token after the other from the model's (filtered) distribution.
+    """Yield the steps of sampling: one token after the other, from the filtered distribution.
 
     Args:
         model: the trained network.
         sources: ids of each source sentence, the end token included.
         starts: for each sentence, the start token of the language to translate into.
-        generator: source of chance, on the CPU; its seed decides the result.
-        sampling: how tokens are drawn.
+        generator: random numbers, on the CPU; its seed decides the result.
+        sampling: temperature, top-k and top-p.
         prefix: ids that every translation is made to begin with.
         cached: see ``beam_search``.
     """
@@ -164,7 +164,7 @@ def sample(
 def _sampling_candidates(
     parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
 ) -> list[Candidate]:
-    """Return the token that was drawn and, beside it, the likeliest of those that were not."""
+    """Return the candidate that was drawn, then the likeliest ones that were not."""
     likely = log_probabilities.topk(min(ALTERNATIVES, len(log_probabilities))).indices.tolist()
     tokens = [drawn, *(token for token in likely if token != drawn)]
     values = log_probabilities[tokens].tolist()
@@ -180,12 +180,12 @@ def sampling_probabilities(
     top_k: int | None = None,
     top_p: float = 1.0,
 ) -> Float[Tensor, "*some vocab"]:
-    """Turn logits into the probabilities that sampling draws from.
+    """Return the probabilities that sampling draws from: after temperature, top-k and top-p.
 
     Args:
         logits: scores, or log-probabilities, of the vocabulary.
         temperature: below 1 sharpens the distribution, above 1 flattens it.
-        top_k: how many of the most probable tokens stay; None for all.
+        top_k: number of most probable tokens that stay; None for all.
         top_p: the fewest most probable tokens with at least this share stay (nucleus).
 
     Raises:
@@ -208,12 +208,12 @@ def sampling_probabilities(
 
 
 def ranking(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
-    """Run a search to its end; return each sentence's finished hypotheses, best first.
+    """Run a search to its end; return each sentence's ended hypotheses, best first.
 
-    Finished ones come before those that the length limit cut.
+    Finished ones come before those that the length limit truncated.
 
     Args:
-        steps: a search.
+        steps: a search, not yet run.
         alpha: exponent of the length penalty; 0 compares plain log-probabilities.
     """
     ended: dict[int, list[Candidate]] = {}

@@ -1,13 +1,13 @@
-r"""Which language a text is written in: letters and words vote, each with a learned weight.
+r"""Detect a text's language: hashed character n-grams and words, each with learned weights.
 
 $$p(\text{language} \mid \text{text}) = \mathrm{softmax}\Big(\sum_{f \in \text{text}} W_f\Big)$$
 
-Further columns of W are languages that the model does not read, by family, and what fingers do on a
-keyboard: a text of which these are much likelier is in none of its own.
+Further columns of W are languages that the model does not know, by family, and random typing: where
+these are much likelier, the text is in none of the model's languages.
 
-The features f of a word are its runs of one to four letters, with a mark at both ends, and the word
-itself. Each falls by its checksum into one of the rows of W (Weinberger et al. 2009): the table
-needs no list of words. ``model.data.detection`` learns it.
+The features f of a word are its character n-grams of length 1 to 4, with a boundary mark at both
+ends, and the word itself. A checksum hashes each to a row of W (feature hashing, Weinberger et al.
+2009): the table needs no list of words. ``model.data.detection`` learns it.
 """
 
 import re
@@ -26,25 +26,26 @@ from model.tokenizer import normalize
 
 ROWS = 2**14
 LONGEST_RUN = 4
-# Log-odds from which on a text is foreign, chosen on sentences of the training's archives: plain
-# ones must not be called so, even if some strangers pass. The model card has both errors.
+# Log-odds above which a text counts as foreign, chosen on sentences of the training archives: known
+# languages must not be rejected, even if some foreign texts pass. The model card has both errors.
 FOREIGN = 5.0
-SHORT = 2  # letters of a word that may be a sign of a formula
-SCRIPT = "LATIN"  # of all languages that are told apart
-SIGN = "GREEK"  # of which a single letter is a sign of mathematics
+SHORT = 2  # characters of a word that may be a symbol in a formula
+SCRIPT = "LATIN"  # of all languages that are distinguished
+SIGN = "GREEK"  # a single letter of this script is a mathematical symbol
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 
-@lru_cache(maxsize=256)  # each page asks it twice of the sentence
+@lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def features(text: str) -> tuple[int, ...]:
-    """Return the rows of W that vote on a text; none where it has no letters."""
+    """Return the rows of W that a text's n-grams and words hash to; none if it has no letters."""
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_features(word))
 
 
-@lru_cache(maxsize=2**14)  # for who learns the table, and meets the same words again and again
+@lru_cache(maxsize=2**14)  # learning the table meets the same words again and again
 def _word_features(word: str) -> tuple[int, ...]:
+    """Return the rows of W that one word's n-grams and the word itself hash to."""
     marked = f"_{word}_"
     runs = {
         marked[begin : begin + length]
@@ -55,7 +56,7 @@ def _word_features(word: str) -> tuple[int, ...]:
 
 
 def is_other_script(text: str) -> bool:
-    """Whether most letters of a text's words are of another script than the languages'."""
+    """Whether most letters of a text are not Latin; a text of single letters may have Greek."""
     words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
     names = [unicodedata.name(char, "") for word in words for char in word]
     if all(len(word) == 1 for word in words):
@@ -65,22 +66,22 @@ def is_other_script(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Detector:
-    """A learned table.
+    """A learned language detector: a linear classifier over hashed n-grams.
 
     Args:
         languages: codes, one for each of the first columns.
-        weights: W; its further columns are of what is none of these languages.
+        weights: W; its further columns stand for everything else.
     """
 
     languages: tuple[str, ...]
     weights: Float[Tensor, "row language"]
 
     def probabilities(self, text: str, among: Sequence[str]) -> dict[str, float]:
-        """Return how probable each of some languages is; nothing where the text has no letters.
+        """Return the probability of each candidate language; empty if the text has no letters.
 
         Args:
-            text: in one language.
-            among: codes; those that the table does not know are left out.
+            text: a text in one language.
+            among: codes of the candidates; unknown ones are left out.
         """
         known = [code for code in among if code in self.languages]
         rows = features(text)
@@ -91,11 +92,11 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def knows(self, text: str, among: Sequence[str]) -> bool:
-        """Whether a text may be in one of some languages: nothing else is much likelier.
+        """Whether a text may be in one of the given languages: nothing else is much likelier.
 
         Args:
-            text: in one language, perhaps in another one than these.
-            among: codes that the table knows.
+            text: a text in one language, not necessarily one of these.
+            among: codes that the table has columns for.
         """
         if is_other_script(text):
             return False
@@ -110,7 +111,7 @@ class Detector:
 
 
 def load(path: Path = TABLE) -> Detector:
-    """Read a table.
+    """Load a detector from a safetensors file.
 
     Raises:
         ValueError: if it is missing or damaged.
@@ -127,12 +128,12 @@ def load(path: Path = TABLE) -> Detector:
 
 
 def detect_language(detector: Detector, text: str, among: Sequence[str]) -> tuple[str, float]:
-    """Return the likeliest of some languages and its probability.
+    """Return the likeliest of the candidate languages and its probability.
 
     Args:
-        detector: a learned table.
-        text: that somebody typed.
-        among: codes; where nothing is known, the first of them, with probability zero.
+        detector: a learned detector.
+        text: the text.
+        among: codes of the candidates; without evidence the first is returned, with probability 0.
     """
     found = detector.probabilities(text, among)
     return max(found.items(), key=lambda item: item[1]) if found else (among[0], 0.0)

@@ -1,20 +1,20 @@
-"""Dropout (section 5.4) whose chance costs little: one random number for four elements."""
+"""Dropout (section 5.4) with cheap random numbers: one draw for four elements."""
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-BITS = 16  # that decide about one element
+BITS = 16  # random bits for each element
 
 
 class Dropout(nn.Module):
-    """Zero each element with the chance P_drop while training, and scale up the others.
+    """Zero each element with probability P_drop in training, and scale up the others.
 
-    Like torch.nn.Dropout. On a CPU that one draws a random number for each element, one after the
-    other, which takes as long as a large matrix product. Here one number decides about four.
+    Like torch.nn.Dropout, which on a CPU draws a random number for each element, one after the
+    other, and so takes as long as a large matrix product. Here one number decides about four.
 
     Args:
-        P_drop: the chance, rounded to a multiple of 1/65,536.
+        P_drop: the probability, rounded to a multiple of 1/65,536.
     """
 
     def __init__(self, P_drop: float) -> None:

@@ -1,9 +1,9 @@
-r"""Weights in a file of eight bits: whole numbers, and for each row of a matrix one step.
+r"""Quantize weights to int8: whole numbers, and one scale for each row of a matrix.
 
 $$w \approx s \cdot n, \quad n = \mathrm{round}(w / s) \in \{-127, \ldots, 127\}, \quad
   s = \max_{\mathrm{row}} |w| \,/\, 127$$
 
-A file holds ``n`` under the name of the matrix, and the steps under that name with ``.scale``.
+A file holds ``n`` under the name of the matrix, and the scales under that name with ``.scale``.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ MOST = 127
 
 
 def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return weights as a file of eight bits holds them; vectors such as biases stay.
+    """Quantize matrices to int8 with one scale per row; vectors such as biases stay.
 
     Args:
-        weights: by their names.
+        weights: parameter name -> tensor.
     """
     result: dict[str, Tensor] = {}
     for name, tensor in weights.items():
@@ -27,17 +27,17 @@ def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
             result[name] = tensor
             continue
         step = tensor.float().abs().amax(dim=1, keepdim=True) / MOST
-        safe = torch.where(step > 0, step, 1)  # a row of zeros stays one
+        safe = torch.where(step > 0, step, 1)  # a row of zeros stays zero
         result[name] = (tensor.float() / safe).round().to(torch.int8)
         result[name + SCALE] = safe[:, 0]
     return result
 
 
 def from_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights that a file holds, in single precision; of whole numbers or not.
+    """Return a file's weights in single precision, int8 matrices dequantized.
 
     Raises:
-        ValueError: if whole numbers lack their steps.
+        ValueError: if an int8 matrix lacks its scales.
     """
     result: dict[str, Tensor] = {}
     for name, tensor in weights.items():

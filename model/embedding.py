@@ -1,4 +1,4 @@
-"""From pieces to vectors: embedding and positional encoding (sections 3.4 and 3.5)."""
+"""From tokens to vectors: embedding and positional encoding (sections 3.4 and 3.5)."""
 
 import math
 
@@ -12,7 +12,7 @@ from model.trace import Taps
 
 
 def positional_encoding(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
-    r"""Write each position as d_model/2 pairs of sine and cosine (section 3.5).
+    r"""Return sinusoidal encodings (section 3.5): d_model/2 sine-cosine pairs for each position.
 
     $$PE_{(pos, 2i)} = \sin(pos / 10000^{2i/d_{model}}), \quad
       PE_{(pos, 2i+1)} = \cos(pos / 10000^{2i/d_{model}})$$
@@ -27,10 +27,10 @@ def positional_encoding(length: int, d_model: int) -> Float[Tensor, "position d_
 
 
 class Embedding(nn.Module):
-    r"""Scale the rows of E and add the position: $E_x \sqrt{d_{model}} + PE$.
+    r"""Scale the rows of E and add the positional encoding: $E_x \sqrt{d_{model}} + PE$.
 
     The matrix E itself belongs to the Transformer, because both stacks and the final projection
-    share it; here come the rows that were picked.
+    share it; the input here is the row of each token.
     """
 
     encoding: Float[Tensor, "position d_model"]
@@ -55,7 +55,7 @@ class Embedding(nn.Module):
 
         Args:
             rows: the row of E of each token.
-            start: position of the first one; above 0 when a cache holds the earlier ones.
+            start: position of the first token; above 0 when a cache holds the earlier ones.
 
         Raises:
             ValueError: if there are more tokens than prepared positions.

@@ -1,4 +1,4 @@
-"""Experiments of many passes, each a grid of numbers: what turns an answer, and who is needed."""
+"""Experiments of many passes: activation patching, head ablation, and head roles."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
@@ -30,24 +30,24 @@ def patch_grid(
     tokens: tuple[int | str, int | str] | None = None,
     everywhere: bool = False,
 ) -> Grid:
-    """Put the numbers of one reading, place by place, into another one: where does it turn?
+    """Patch activations of one reading into another, site by site; return each patch's effect.
 
-    The base's translation is forced through both. Where they part, two tokens compete, and d is by
-    how much the logit of the source's token is the larger one. The effect of a place,
+    The base's translation is forced through both runs. At the step where their predictions differ,
+    d is the logit difference: the source run's token minus the base's. The effect of a patch,
 
-        (d(base, patched there) - d(base)) / (d(source) - d(base)),
+        (d(patched base) - d(base)) / (d(source) - d(base)),
 
-    is 0 if it changes nothing, and 1 if it alone turns the answer as far as the source's.
+    is 0 if it changes nothing, and 1 if it alone moves the answer as far as the source run's.
 
     Args:
-        base: into which numbers are put.
-        source: where they come from, such as of a sentence with one other word.
+        base: the run that is patched.
+        source: the run that the activations come from, such as that of a minimally changed text.
         at: "encoder" or "decoder" for the residual stream of a stack, depth x position;
             "sublayers"; or "encoder-heads", "decoder-heads", "cross-heads".
-        step: at which answers are compared, from 0; None for the first at which they part.
-        tokens: the base's and the source's, as ids or as the screen shows them; None for the
-            likeliest of each.
-        everywhere: whether the decoder's sub-layers and heads are patched at all positions, not
+        step: output step at which answers are compared, from 0; None for the first that differs.
+        tokens: the base's and the source run's token, as ids or as the screen shows them; None
+            for the likeliest of each.
+        everywhere: whether sub-layers and heads of the decoder are patched at all positions, not
             only at the last one. Those of the encoder always are.
 
     Raises:
@@ -79,7 +79,7 @@ def patch_grid(
 
 
 def _runs(base: Reading, source: Reading, length: int) -> list[Run]:
-    """Record both with so many tokens of the base's translation."""
+    """Record both readings, forced through the first ``length`` tokens of the base's output."""
     acting = edits(base.network, base.changes)
     forced = base.target_ids[1 : length + 1]
     return [
@@ -91,7 +91,7 @@ def _runs(base: Reading, source: Reading, length: int) -> list[Run]:
 def _names(
     base: Reading, at: At, shape: Sequence[int]
 ) -> tuple[dict[str, Sequence[int | str]], dict[str, Sequence[str]]]:
-    """Return what the rows and columns of a map are called, and the tokens of its positions."""
+    """Return the labels of a map's rows and columns, and the tokens at its positions."""
     rows, count = shape
     if at == "sublayers":
         return {"layer": range(rows), "sublayer": list(SUBLAYERS)}, {}
@@ -105,7 +105,7 @@ def _names(
 
 @check_arguments
 def ablate_heads(run: Reading) -> Grid:
-    """Silence each head alone: how much of ln p of the translation is lost, in nats.
+    """Ablate each head alone; return how much ln p of the translation drops, in nats.
 
     Raises:
         ValueError: if the reading has changes already.
@@ -116,7 +116,7 @@ def ablate_heads(run: Reading) -> Grid:
         )
     config, said = run.network.config, (run.target_ids[0], *run.output_ids)
     lost = losses_by_silencing(run.network, run.source_ids, said)
-    for place, attention in enumerate(ATTENTIONS):  # of two stacks the deeper one has more layers
+    for place, attention in enumerate(ATTENTIONS):  # the shallower stack lacks these layers
         lost[place, len(config.layers(attention)) :] = torch.nan
     places: dict[str, Sequence[int | str]] = {
         "attention": list(ATTENTIONS),
@@ -128,12 +128,12 @@ def ablate_heads(run: Reading) -> Grid:
 
 @check_arguments
 def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
-    """Return what each head looks at over some readings: a row for each, for a table.
+    """Return the role of each head over some readings, one row per head, ready for a table.
 
-    ``role`` names what at least 0.4 of its weight lies on, and at least twice what even weights
-    would put there: "previous", "next", "same", "start", "end", "punctuation", "rare" or "again";
-    else it is "mixed". ``share`` is how much lies there, ``shares`` has those of all roles, and
-    ``output`` is how much of its attention's output the head makes up.
+    ``role`` names what gets at least 0.4 of its attention weight, and at least twice what uniform
+    weights would give: "previous", "next", "same", "start", "end", "punctuation", "rare" or
+    "again"; else it is "mixed". ``share`` is that share, ``shares`` has those of all roles, and
+    ``output`` is the head's share of its attention's output.
 
     Raises:
         ValueError: if there are no readings.

@@ -1,12 +1,12 @@
-"""What cannot be done, in one sentence that can be said in another language, too."""
+"""Errors whose one-sentence message can be translated."""
 
 
 class Fault(ValueError):
-    """Something was asked for that makes no sense; the text tells people what is wrong with it.
+    """A ValueError with a translatable message, which tells people what is wrong.
 
     Args:
-        template: the sentence, with gaps as in ``str.format``: a message of the interface.
-        values: what stands in the gaps.
+        template: the sentence in English, with ``str.format`` fields; a key of the catalogues.
+        values: values of the fields.
     """
 
     def __init__(self, template: str, **values: object) -> None:

@@ -1,4 +1,4 @@
-"""Files that are written whole, or not at all; and read only if they are what they seem."""
+"""Atomic writes, and reads of regular files of bounded size only."""
 
 import os
 import stat
@@ -14,13 +14,13 @@ from torch import Tensor
 
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
-    """Give the name under which a file is to be written; afterwards it has its own.
+    """Yield a temporary path to write to; on success it atomically replaces ``path``.
 
-    Nobody ever reads a part of it: not after a power cut, nor where two programs write it at once.
-    A failure or Ctrl-C leaves nothing that would fill the disk.
+    Nobody ever reads a partial file: not after a power cut, nor if two programs write it at once.
+    A failure or Ctrl-C leaves no temporary file behind.
 
     Args:
-        path: the file's own name.
+        path: the final path.
 
     Raises:
         OSError: naming the file, which a full disk itself does not.
@@ -43,22 +43,22 @@ def atomic_path(path: Path) -> Iterator[Path]:
 
 
 def check_file(path: Path, largest: int) -> None:
-    """Refuse what would never end, such as a pipe or a device, or would fill the memory.
+    """Raise unless a path is a readable regular file of at most ``largest`` bytes.
 
     Args:
-        path: of a file that is about to be read.
-        largest: bytes that such a file may have.
+        path: the file about to be read; a pipe or device might never end.
+        largest: most bytes allowed.
 
     Raises:
-        OSError: if it cannot be opened; naming it.
-        ValueError: if it is no file, or too large.
+        OSError: naming the file, if it cannot be opened.
+        ValueError: if it is no regular file, or too large.
     """
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise ValueError(f"{path} is no regular file")
     if found.st_size > largest:
         raise ValueError(f"{path} has {found.st_size:,} bytes; at most {largest:,} are read")
-    path.open("rb").close()  # says by whom it may not be read, which not every library does
+    path.open("rb").close()  # raises an error that names the file, unlike some libraries
 
 
 def read_bytes(path: Path, largest: int) -> bytes:
@@ -68,6 +68,7 @@ def read_bytes(path: Path, largest: int) -> bytes:
 
 
 def _unwritable(path: Path, error: Exception) -> OSError:
+    """Return an OSError that names the file and the reason."""
     reason = getattr(error, "strerror", None) or error
     return OSError(f"{path} cannot be written: {reason}")
 
@@ -79,12 +80,12 @@ def _keep(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, whole; for errors see ``atomic_path``."""
+    """Write a text atomically, in UTF-8; for errors see ``atomic_path``."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write bytes, whole."""
+    """Write bytes atomically; for errors see ``atomic_path``."""
     with atomic_path(path) as unfinished:
         unfinished.write_bytes(content)
 
@@ -92,7 +93,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 def write_tensors(
     path: Path, tensors: Mapping[str, Tensor], metadata: dict[str, str] | None = None
 ) -> None:
-    """Write a safetensors file, whole."""
+    """Write a safetensors file atomically; for errors see ``atomic_path``."""
     with atomic_path(path) as unfinished:
         rows = {name: tensor.contiguous() for name, tensor in tensors.items()}
         save_file(rows, unfinished, metadata)

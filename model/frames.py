@@ -1,4 +1,4 @@
-"""Tensors of a trace as tidy tables: axes, tokens, and a number in each row."""
+"""Tensors of a trace as tidy DataFrames: one row for each number, with axes and tokens."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 def trace_frame(
     trace: Trace, name: str, sides: Mapping[str, Sequence[str]], **places: int
 ) -> "DataFrame":
-    """Return a tensor of a trace as a table.
+    """Return a tensor of a trace as a tidy DataFrame, one row for each number.
 
     Args:
         trace: a recorded pass.
-        name: of a tensor; with ``{}`` for the number of the layer, of all layers; or a key of
-            ``ATTENTIONS``, for its weights.
+        name: tap name of a tensor; with ``{}`` in place of the layer number, all layers; or a key
+            of ``ATTENTIONS``, for its weights.
         sides: tokens of the "source" and of the "target".
-        places: axis -> the one place on it that is wanted.
+        places: axis -> the one index on it that is wanted.
 
     Raises:
-        ValueError: if there is no such tensor, axis or place.
+        ValueError: if there is no such tensor, axis or index.
     """
     known = name in ATTENTIONS
     name = f"{ATTENTIONS[name]}.weights" if known else name

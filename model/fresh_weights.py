@@ -1,7 +1,7 @@
-"""Fresh networks whose weights come from one generator, so that a seed alone decides them.
+"""Initialize networks from one explicit generator, so that a seed alone decides the weights.
 
-Torch's common source of chance belongs to all threads. Whoever seeds it, or puts it back, disturbs
-what others measure at the same time.
+Torch's global generator is shared by all threads. Seeding or restoring it would disturb what others
+measure at the same time.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ Network = TypeVar("Network", bound=nn.Module)
 
 
 def build_empty(make: Callable[[], Network]) -> Network:
-    """Build a network and leave all of its numbers to be set: nothing is drawn yet.
+    """Build a network with uninitialized weights; torch's global generator is not used.
 
     Args:
-        make: builds it; its constructors would draw from the common source.
+        make: builds it; its constructors would otherwise draw from the global generator.
     """
     with torch.device("meta"):  # shapes without numbers
         network = make()
@@ -25,12 +25,12 @@ def build_empty(make: Callable[[], Network]) -> Network:
 
 
 def draw_uniform(network: Network, width: int, chance: torch.Generator) -> Network:
-    """Draw all weights evenly from -1/√width to 1/√width, as PyTorch's own layers begin.
+    """Draw all weights uniformly from ±1/√width, as PyTorch's layers do; return the network.
 
     Args:
-        network: it is changed, and returned.
-        width: numbers that each unit reads.
-        chance: where the weights come from.
+        network: changed in place.
+        width: inputs of each unit (fan-in).
+        chance: the generator.
     """
     for parameter in network.parameters():
         nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, chance)
@@ -38,9 +38,9 @@ def draw_uniform(network: Network, width: int, chance: torch.Generator) -> Netwo
 
 
 def draw_normal(network: Network, seed: int) -> Network:
-    """Draw the first weights of a small network from the seed alone, and return it.
+    """Draw matrices from N(0, 1/fan-in) with a seed, set biases to zero; return the network.
 
-    Torch's common source of chance is left alone: others may be training at the same time.
+    Torch's global generator is left alone: others may be training at the same time.
     """
     chance = torch.Generator().manual_seed(seed)
     for name, parameter in network.named_parameters():

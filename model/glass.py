@@ -1,4 +1,4 @@
-"""A trained model behind one door: translate, trace and edit it, by names and axes.
+"""The public API of a trained model: translate, trace and edit it, by names and axes.
 
 What pages show comes through here too: ``ui.readings.session`` keeps what ``Glass.read`` returns.
 """
@@ -46,11 +46,11 @@ Given = str | Sequence[int]
 
 @check_arguments
 def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu") -> "Glass":
-    """Open a model: the one that is shipped, or any folder that ``model.training`` wrote.
+    """Load a model: the shipped one, or any folder that ``model.training`` wrote.
 
     Args:
-        folder: of the model.
-        device: where it computes, such as "cuda"; traces and all else are there, too.
+        folder: the model's folder.
+        device: the torch device, such as "cuda"; traces and all other tensors are there, too.
 
     Raises:
         ValueError: if there is none, if a file of it is missing or damaged, or if torch knows no
@@ -73,8 +73,8 @@ class Glass:
     Args:
         network: the Transformer; nothing here ever changes it.
         tokenizer: its vocabulary.
-        fingerprint: tells its weights from all others; "" if they were not read from a folder.
-        folder: from which they were read, if they were.
+        fingerprint: SHA-256 of its weights; "" if they were not read from a folder.
+        folder: the folder they were read from, if any.
     """
 
     def __init__(
@@ -109,12 +109,12 @@ class Glass:
 
     @property
     def device(self) -> torch.device:
-        """Where it computes."""
+        """The torch device of its weights."""
         return self.network.E.weight.device
 
     @property
     def taps(self) -> dict[str, tuple[str, ...]]:
-        """Names of all tensors that a trace holds, with the names of their axes."""
+        """Name of every tensor in a trace -> names of its axes."""
         return {name: tap.axes for name, tap in taps_by_name(self.network).items()}
 
     @check_arguments
@@ -149,26 +149,26 @@ class Glass:
         alpha: Alpha = ALPHA,
         grad: bool = False,
     ) -> Reading:
-        """Translate a sentence, then record one pass over it and its translation.
+        """Translate a sentence, then record a teacher-forced pass over it and its translation.
 
         Args:
-            text: a sentence; of more than 128 pieces, those count.
+            text: a sentence; of more than 128 pieces, the first 128 are read.
             to: code of the language to translate into.
-            changes: what is broken in all of this, such as ``SilencedHead("cross", 0, 1)``.
-            edits: besides, tap name -> function of the tensor that passes there; if it has
-                parameters ``name``, ``position`` or ``step``, it is told those of its rows.
-            said: a translation that is given, as a text or as ids without the start token; then
-                nothing is searched.
-            found: what ``search`` found of all this before; then it is not searched again.
+            changes: interventions in search and pass, such as ``SilencedHead("cross", 0, 1)``.
+            edits: further ones, tap name -> function of the tensor there; if it has parameters
+                ``name``, ``position`` or ``step``, it gets those of its rows.
+            said: a given translation, as text or as ids without the start token; then there is no
+                search.
+            found: what ``search`` returned for the same arguments; then it is not run again.
             prefix: what the translation must begin with, as a text or as ids.
-            width: of the beam, at most 100.
+            width: beam width, at most 100.
             alpha: exponent of the length penalty, at most 10.
-            grad: whether gradients reach the trace: ``run.trace["logits"][0, 3, 42].backward()``
-                leaves one at each tap, which ``run.trace.gradients()`` has by the same names, and
+            grad: whether the trace keeps its graph: ``run.trace["logits"][0, 3, 42].backward()``
+                leaves a gradient at each tap, found in ``run.trace.gradients()`` by tap name, and
                 at each tensor with ``requires_grad`` that an edit brings in.
 
         Raises:
-            ValueError: if text, language, change, tap or a piece of what is given do not exist.
+            ValueError: if a text, language, change, tap or a piece of ``said`` does not exist.
         """
         source, changes = source_of(self.tokenizer, text, to), check_changes(changes, self.config)
         if said is None:
@@ -194,26 +194,25 @@ class Glass:
         width: Width = WIDTH,
         alpha: Alpha = ALPHA,
     ) -> list[Reading]:
-        """Read many texts in batches: but for rounding, what ``read`` makes of each.
+        """Read many texts in batches; results equal those of ``read``, but for rounding.
 
-        Traces hold what ``record`` names, and the steps of a search are not kept. A bar shows how
-        far it is, where tqdm is installed. With edits only texts of one length share a batch: an
-        edit sees a row for each, and nothing that is padded.
+        Traces hold what ``record`` names; steps of searches are not kept. tqdm, if installed, shows
+        progress. With edits, only texts of equal lengths share a batch: an edit sees no padding.
 
         Args:
             texts: one sentence each.
             to: code of the language to translate into, or one for each text.
-            batch_size: how many are computed together at most.
+            batch_size: most texts in a batch.
             record: names of the tensors that each trace keeps, such as "memory" or
                 "*.cross_attention.weights"; "*" for all.
-            said: for each text, a translation that is given; then nothing is searched.
+            said: for each text, a given translation; then there is no search.
             changes: as for ``read``.
             edits: as for ``read``.
             width: as for ``read``.
             alpha: as for ``read``.
 
         Raises:
-            ValueError: as ``read``; of a text, its number is said, which counts from 0.
+            ValueError: as ``read``; naming the index of the text, from 0.
         """
         texts, changes = list(texts), check_changes(changes, self.config)
         languages = [to] * len(texts) if isinstance(to, str) else list(to)
@@ -247,10 +246,9 @@ class Glass:
         alpha: Alpha = ALPHA,
         watch: Watch = iter,
     ) -> SearchResult:
-        """Search for a translation.
+        """Search for a translation by beam search; return its hypotheses and steps.
 
-        The arguments are those of ``read``. A text may be cut already, and ``watch`` sees the
-        steps of the search as they come.
+        The arguments are those of ``read``; ``text`` may be a Source; ``watch`` wraps the steps.
         """
         source = text if isinstance(text, Source) else source_of(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
@@ -274,7 +272,7 @@ class Glass:
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> float:
-        """Return how probable a given translation is, in nats; the arguments are those of read."""
+        """Return ln p of a given translation, in nats; the arguments are those of ``read``."""
         changes = check_changes(changes, self.config)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
@@ -283,10 +281,10 @@ class Glass:
 
     @check_arguments
     def load_reading(self, path: str | Path) -> Reading:
-        """Read what ``run.save(path)`` wrote of a reading by this model.
+        """Load a reading by this model from the file that ``run.save(path)`` wrote.
 
         Raises:
-            ValueError: if it is no such file, or if other weights computed it.
+            ValueError: if it is no such file, or other weights computed it.
         """
         trace, plain = read_trace_file(Path(path))
         try:
@@ -295,7 +293,7 @@ class Glass:
             raise ValueError(f"{path} holds a trace, but no reading") from error
 
     def rebuild(self, plain: Mapping[str, Any], trace: Trace) -> Reading:
-        """Return a reading by this model that was kept as plain values, and its trace."""
+        """Return a reading by this model from its serialized fields and its trace."""
         if plain["weights"] != self.fingerprint:
             raise ValueError("this reading was computed with other weights")
         network = self.network_with(changes_of(plain))
@@ -309,11 +307,11 @@ class Glass:
     gradients = door.gradients
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
-        """Return the network for a pass with these changes: another one if weights are changed.
+        """Return the network with these changes of weights; the model's own if there are none.
 
-        A lesson that has not been taught raises ValueError.
+        A lesson that was not taught yet raises ValueError.
         """
-        # Rounding comes last: what a lesson left is rounded, too.
+        # Rounding comes last, so that taught weights are rounded, too.
         in_turn = sorted(changes, key=lambda change: isinstance(change, RoundedWeights))
         return reduce(lambda network, change: change.network(network), in_turn, self.network)
 
@@ -321,11 +319,11 @@ class Glass:
 
     @check_arguments
     def teach(self, pairs: Iterable[Sequence[str]], **settings: Any) -> "Glass":
-        """Teach a copy of the model a few sentence pairs; this one stays as it is.
+        """Fine-tune a copy on a few sentence pairs and return it; this model stays as it is.
 
         Args:
             pairs: such as ``("en", "I have a glorp.", "fr", "J'ai un glorpe.")``, 12 at most.
-            settings: of ``model.changes.lesson.Lesson``: steps, rate, rehearsal, rank, seed.
+            settings: fields of ``model.changes.lesson.Lesson``: steps, rate, rehearsal, rank, seed.
 
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
@@ -341,23 +339,23 @@ class Glass:
         to: str = "",
         name: str = "",
     ) -> Direction:
-        """Return the direction from some sentences to others: what ``Steering`` adds.
+        """Return the steering vector from ``minus`` to ``plus`` sentences, for ``Steering``.
 
         Args:
-            plus: sentences that have something, such as ``["Où habitez-vous ?"]``; 2 to 40.
+            plus: sentences with some property, such as ``["Où habitez-vous ?"]``; 2 to 40.
             minus: for each, the same sentence without it, such as ``["Où habites-tu ?"]``.
-            at: where it is found and added: "memory", or the output of a layer, such as
+            at: the tap where it is computed and added: "memory", or a layer's output, such as
                 ``encoder.layers.1.add_and_norm_2.output``.
-            to: code of the language that is written meanwhile, if that is in the decoder.
-            name: what it is called where it is shown: small letters a to z.
+            to: code of the target language, if the tap is in the decoder.
+            name: its name on the screen: lower-case letters a to z.
 
         Raises:
-            ValueError: if these sentences make no direction, or there is no such place.
+            ValueError: if these sentences make no direction, or there is no such tap.
         """
         return direction_of(self.network, self.tokenizer, (plus, minus), at, to, name)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
-        """Return what changes do to a pass, by the names of the taps where they act.
+        """Return the edits that some changes make, tap name -> function of the tensor.
 
         Raises:
             ValueError: if the model has no such part.
@@ -366,15 +364,14 @@ class Glass:
         return kinds.edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
-        """Return what the encoder reads of a text: at most 128 pieces, and the end token.
+        """Return the encoder's input ids of a text: at most 128 pieces, and the end token.
 
-        Only some converted models are told the language here; the ``text`` of a reading of theirs
-        tells it already.
+        Only some converted models need ``to`` here; ``text`` of their readings already tells it.
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
-        """Return the same as a person reads it."""
+        """Return the tokens of ``source_ids``, as a person reads them."""
         return truncate_source(self.tokenizer, text, to).tokens
 
     def _record(
@@ -386,7 +383,7 @@ class Glass:
         edits: Mapping[str, Edit],
         grad: bool,
     ) -> Reading:
-        """Record one pass over a sentence and ``said``, ids of a translation of it."""
+        """Record a teacher-forced pass over a sentence and ``said``, the output ids."""
         target = decoder_input(self.tokenizer.start(to), list(said))
         taps = join_edits(self.edits(changes), edits)
         trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)

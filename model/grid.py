@@ -1,4 +1,4 @@
-"""Numbers with names: of many experiments, or of a tensor, as a tidy table."""
+"""Labelled numbers of many experiments, or of a tensor, as a tidy DataFrame."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from torch import Tensor
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Places = Mapping[str, Sequence[int | str]]  # axis -> what its places are called
-Tokens = Mapping[str, Sequence[str]]  # axis -> the token at each place
+Places = Mapping[str, Sequence[int | str]]  # axis -> labels of its indices
+Tokens = Mapping[str, Sequence[str]]  # axis -> the token at each index
 NO_TOKENS: Tokens = MappingProxyType({})
 
 
 @dataclass(frozen=True, repr=False)
 class Grid:
-    """A number for each of many experiments.
+    """One number for each of many experiments, with labelled axes.
 
     Args:
-        values: NaN where there was nothing to change.
-        places: what the places of each axis are called, in the order of the axes.
-        tokens: of axes whose places are positions, the token at each.
-        measure: what the numbers say.
+        values: the numbers; NaN where there was nothing to change.
+        places: labels of each axis's indices, in the order of the axes.
+        tokens: the token at each index, for axes of positions.
+        measure: what the numbers measure, with the unit.
     """
 
     values: Float[Tensor, "*some"]
@@ -40,7 +40,7 @@ class Grid:
         return f"<Grid {axes}: {self.measure}; strongest {best}>"
 
     def strongest(self, count: int = 5) -> list[tuple[dict[str, int | str], float]]:
-        """Return the places with the largest numbers, whatever their signs, and these."""
+        """Return the entries of largest absolute value: labels by axis, and the value."""
         flat = self.values.flatten().cpu()
         order = flat.abs().nan_to_num(nan=-1.0).argsort(descending=True)[:count].tolist()
         found = []
@@ -53,25 +53,25 @@ class Grid:
         return found
 
     def frame(self) -> "DataFrame":
-        """Return a table: a row for each number, a column for each axis, and the tokens there."""
+        """Return a tidy DataFrame: a row for each number, columns for axes and tokens."""
         return tidy(self.values, self.places, self.tokens)
 
 
 def tidy(
     values: Tensor, places: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
-    """Return a tensor as a table with a row for each number (pandas comes with the app).
+    """Return a tensor as a tidy DataFrame with a row for each number (pandas comes with the app).
 
-    ``pandas.read_csv(file, keep_default_na=False)`` reads its CSV back: else a token such as
-    "null" becomes a number that is none.
+    ``pandas.read_csv(file, keep_default_na=False)`` reads its CSV back: else a token such as "null"
+    becomes NaN.
 
     Args:
-        values: of any shape.
-        places: what the places of each axis are called.
-        tokens: of some axes, the token at each place: a column ``query_token`` beside ``query``.
-        name: of the column of the numbers.
+        values: a tensor of any shape.
+        places: labels of each axis's indices.
+        tokens: for some axes, the token at each index: a column ``query_token`` beside ``query``.
+        name: the name of the column of numbers.
     """
-    from pandas import DataFrame  # only who asks for a table waits for it
+    from pandas import DataFrame  # slow to import, and rarely needed
 
     index = np.indices(tuple(values.shape)).reshape(values.dim(), -1)
     columns: dict[str, object] = {}
@@ -83,6 +83,7 @@ def tidy(
 
 
 def _numbers(names: Sequence[int | str]) -> bool:
+    """Whether all labels are whole numbers."""
     return all(isinstance(name, int) for name in names)
 
 

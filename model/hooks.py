@@ -1,14 +1,13 @@
-"""Edits: functions that put another tensor in the place of what passes a tap.
+"""Edits: functions that replace the tensor at a tap.
 
-An edit gets the tensor. If it has parameters of these names besides, it is told
+An edit gets the tensor. If it declares parameters of these names, it also gets
 
-    name        of the tap
-    position    which positions the rows are, a range: of the source in the encoder, else of the
-                target
-    step        of the decoder, the step that the last row decides; None in the encoder
+    name        name of the tap
+    position    positions of the rows, a range: of the source in the encoder, else of the target
+    step        in the decoder, the output step that the last row predicts; None in the encoder
 
-While a translation is written, an edit meets each prefix anew, and in the recorded pass all rows at
-once. What is to hold in both changes rows by their position.
+During a search, an edit sees each prefix anew; in the recorded pass, all rows at once. To act alike
+in both, it should select rows by their position.
 """
 
 import inspect
@@ -21,20 +20,20 @@ from torch import Tensor
 from model.parts import axis_side
 
 Edit = Callable[..., Tensor]
-ROWS = ("position", "source", "target", "query", "key")  # axes whose places are tokens
+ROWS = ("position", "source", "target", "query", "key")  # axes that index tokens
 TOLD = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Wrap an edit as a function of the tensor alone, with its other arguments bound.
+    """Wrap an edit as a function of the tensor alone, which passes the context it declares.
 
     Args:
-        edit: may ask for more; see the top of this file.
-        name: of its tap.
-        axes: of its tap.
+        edit: a function of the tensor and, if it likes, of the context; see the top of this file.
+        name: the name of its tap.
+        axes: the axes of its tap.
 
     Raises:
-        ValueError: if it is no function.
+        ValueError: if the edit is no function.
     """
     if not callable(edit):
         kind = type(edit).__name__
@@ -43,6 +42,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
         return edit
 
     def act(value: Tensor) -> Tensor:
+        """Call the edit with the tensor and the context it declares."""
         known = tell(name, axes, value)
         return edit(value, **{one: known[one] for one in asked})
 
@@ -50,7 +50,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
 
 
 def hook_parameters(edit: Edit) -> list[str]:
-    """Return which of the optional arguments an edit declares."""
+    """Return which of the context arguments (name, position, step) an edit declares."""
     try:
         _, *others = inspect.signature(edit).parameters.values()
     except (TypeError, ValueError):  # torch's own functions do not say what they take
@@ -60,7 +60,7 @@ def hook_parameters(edit: Edit) -> list[str]:
 
 
 def tell(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
-    """Return the arguments that an edit may ask for at a tap: name, position, step."""
+    """Return the context that an edit may ask for at a tap: name, position, step."""
     axis = next((one for one in axes if one in ROWS), None)
     if axis is None:
         return {"name": name, "position": range(0), "step": None}

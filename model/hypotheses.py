@@ -1,4 +1,4 @@
-"""What a search keeps: candidates, which form its tree, and the hypotheses that are still alive."""
+"""State of a search: candidates, which form its tree, and the living hypotheses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ EXTRA_LENGTH = 50  # the paper's limit: as long as the source, plus 50
 
 
 class Fate(StrEnum):
-    """What a step decided about a candidate, before it is known whether the search goes on.
+    """The fate of a candidate at a step of the search.
 
-    A sentence's search stops with the step in which enough of its hypotheses have ended; then
-    those that this step kept lead no further.
+    A sentence's search stops at the step in which enough of its hypotheses have ended; candidates
+    that this last step kept are not continued.
     """
 
     KEPT = "kept"  # goes on, if the search does
@@ -33,14 +33,14 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Candidate:
-    """One more token after a hypothesis: a node of the search tree.
+    """A hypothesis extended by one token: a node of the search tree.
 
     Args:
         parent: the hypothesis it continues; None at the start token.
-        token: the id that was added.
-        log_probability: of this token, given all before it; in nats.
+        token: id of the added token.
+        log_probability: ln p of this token given all before it, in nats.
         total: sum of the log-probabilities from the start to here.
-        fate: what became of it.
+        fate: kept, finished, truncated or pruned.
     """
 
     parent: "Candidate | None" = field(repr=False)
@@ -64,7 +64,7 @@ class Candidate:
         return [node.token for node in self.path]
 
     def score(self, alpha: float) -> float:
-        """Divide the total by the length penalty: what finished hypotheses are ranked by."""
+        """Return the total divided by the length penalty; finished hypotheses are ranked by it."""
         return self.total / length_penalty(len(self.path), alpha)
 
 
@@ -97,34 +97,34 @@ class Hypotheses:
 
     @property
     def length(self) -> int:
-        """Tokens after the start token, in every row."""
+        """Number of tokens after the start token, the same in every row."""
         return self.target.shape[1] - 1
 
     def groups(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
-        """Yield each sentence with the rows and hypotheses that it has."""
+        """Yield each sentence with its living hypotheses, each after its row in the batch."""
         numbered = enumerate(self.living)
         for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
             yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
 
     def log_probabilities(self) -> Float[Tensor, "batch vocab"]:
-        """Score every next token of every row: once a step, as the cache takes the newest in."""
+        """Return ln p of every next token in every row; call once a step: it extends the cache."""
         target, memory = self.target, self.memory
         if self.cache is not None and self.cache.length:
             target, memory = target[:, self.cache.length :], memory[:, :0]
         x = self.model.decode(target, memory, self.visible, self.cache)
         scores = self.model.project(x[:, -1:])[:, 0].float().log_softmax(dim=-1)
-        if self.model.config.converted_from == MARIAN:  # its padding has a score, and is no word
+        if self.model.config.converted_from == MARIAN:  # its PAD has a logit, too
             scores[:, PAD] = -torch.inf
         return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
-        """What becomes of a candidate that is not dropped."""
+        """Return the fate of an unpruned candidate: finished, kept, or truncated by the limit."""
         if token == EOS:
             return Fate.FINISHED
         return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED
 
     def advance(self, step: Step) -> None:
-        """Go on with the candidates that the step kept, and only with those."""
+        """Make the candidates that a step kept the living hypotheses; reorder batch and cache."""
         row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.living)}
         sentences = [sentence for sentence, _ in self.living]
         self.living = [

@@ -1,6 +1,6 @@
-"""Programs of ours end in a sentence where people expect one, also in the second that torch takes.
+"""Let this repository's programs end in one sentence instead of a traceback, even during imports.
 
-Every package of ours calls ``end_quietly`` before it imports anything else.
+Every package of this repository calls ``end_quietly`` before it imports anything else.
 """
 
 import sys
@@ -10,21 +10,21 @@ OURS = ("benchmarks", "examples", "glass_transformer", "model", "tests", "ui")
 
 
 def end_quietly() -> None:
-    """Let Ctrl-C, or a package that is missing, end a program of ours without a traceback."""
+    """Install an excepthook: in our programs, Ctrl-C or a missing package gives no traceback."""
     if is_program():
         sys.excepthook = _tell_briefly
 
 
 def is_program() -> bool:
-    """Whether this process runs a program of ours by ``python -m``."""
-    if sys.argv[:1] == ["-m"]:  # as long as Python looks for it
+    """Whether this process runs one of this repository's programs by ``python -m``."""
+    if sys.argv[:1] == ["-m"]:  # while Python still looks for the module
         return True
     spec = getattr(sys.modules["__main__"], "__spec__", None)
     return spec is not None and spec.name.partition(".")[0] in OURS
 
 
 def missing_package(name: str) -> str:
-    """Say how to get a package that only training, tests and measurements need."""
+    """Return the message on how to install a package that only training and tests need."""
     in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
     how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"
@@ -33,6 +33,7 @@ def missing_package(name: str) -> str:
 def _tell_briefly(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
+    """Excepthook: nothing for Ctrl-C, one sentence for a missing package, else a traceback."""
     if issubclass(kind, KeyboardInterrupt):
         return
     name = getattr(error, "name", None) if issubclass(kind, ModuleNotFoundError) else None

@@ -1,6 +1,6 @@
-"""What a reading is, written as plain values: for files and pickles, without any code.
+"""Serialize readings as JSON-compatible values, for files and pickles, without any code.
 
-A model is never among them: a file is read through one, and a pickle names the folder of one.
+A model is never included: to load a file takes the model, and a pickle names the model's folder.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +12,17 @@ from model.changes.kinds import KINDS, Change
 from model.decoding import Candidate, Fate
 from model.tokens import Token
 
-PLAIN = (str, int, float, tuple, type(None))  # what JSON can write of the fields of changes
-Row = list[Any]  # of a candidate: number of its parent or -1, token, log-probability, total, fate
+PLAIN = (str, int, float, tuple, type(None))  # field types of changes that JSON can write
+Row = list[Any]  # a candidate: index of its parent or -1, token, log-probability, total, fate
 
 
 def plain_tokens(tokens: Iterable[Token]) -> list[list[Any]]:
-    """Serialize tokens as lists."""
+    """Serialize tokens, each as the list of its fields."""
     return [list(astuple(token)) for token in tokens]
 
 
 def plain_change(change: Change) -> dict[str, Any]:
-    """Return a change as plain values; what is none, such as a lesson, as a link writes it."""
+    """Serialize a change as its class name and fields; a lesson or direction as its code."""
     spellings = spellings_of(type(change))  # type: ignore[arg-type]
     kept = {
         name: value if isinstance(value, PLAIN) else {"code": spellings[name].write(value)}
@@ -32,10 +32,10 @@ def plain_change(change: Change) -> dict[str, Any]:
 
 
 def change_of(plain: Mapping[str, Any]) -> Change:
-    """Deserialize a change.
+    """Deserialize a change, as ``change_to_dict`` serialized it.
 
     Raises:
-        ValueError: if they mean none.
+        ValueError: if there is no such kind of change.
     """
     kind = next((one for one in KINDS if one.__name__ == plain["kind"]), None)
     if kind is None:
@@ -54,7 +54,7 @@ def changes_of(plain: Mapping[str, Any]) -> tuple[Change, ...]:
 
 
 def as_tuples(value: object) -> Any:
-    """Return a value in which lists, as JSON has them, are the tuples that they were."""
+    """Turn nested lists, as JSON has them, back into tuples."""
     return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value
 
 
@@ -66,7 +66,8 @@ def plain_candidates(
     rows: list[Row] = []
 
     def number(one: Candidate) -> int:
-        way = [one]  # to the root; not by recursion, which long translations would exhaust
+        """Return a candidate's row, after adding it and its ancestors if they are new."""
+        way = [one]  # towards the root; a long translation would exceed the recursion limit
         while way[-1] not in numbers and way[-1].parent is not None:
             way.append(way[-1].parent)
         for each in reversed(way):

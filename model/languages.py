@@ -1,6 +1,7 @@
-"""The languages that a model of ours can learn: one row for each.
+"""The languages that our own models can be trained on, one row for each.
 
-What a row lacks is left out where it would be used; nothing else has to know the language.
+Optional fields that a row lacks are left out where they would be used; no other file names a
+language.
 """
 
 from collections.abc import Mapping
@@ -12,15 +13,15 @@ class Language:
     """A language.
 
     Args:
-        name: in English.
-        archive: what the source of the sentence pairs calls it; "" for English, which every
-            archive pairs with another one.
-        sentences: with a gap, of our own: two for a name, one for a number. None of the names and
-            numbers that are put in is one piece of the shipped vocabulary, but it knows all their
-            characters: an unknown one could never be written.
-        pronouns: of the third person: what they mean stands elsewhere in the sentence.
-        articles: those that tell a noun's gender, and which; "masculine" or "feminine".
-        letters: the small ones that English has not; a vocabulary has a piece for each of them,
+        name: its English name.
+        archive: its code in the source of the sentence pairs; "" for English, which every archive
+            pairs with another language.
+        sentences: templates with a gap: two for a name, one for a number. None of the names and
+            numbers that fill them is a single piece of the shipped vocabulary, but it has all
+            their characters: an unknown one could never be output.
+        pronouns: third-person pronouns, whose antecedent stands elsewhere in the sentence.
+        articles: articles that tell a noun's gender -> "masculine" or "feminine".
+        letters: lower-case letters that English lacks; a vocabulary has a piece for each of them,
             and for its capital.
     """
 
@@ -33,6 +34,7 @@ class Language:
 
 
 def _articles(masculine: str, feminine: str) -> dict[str, str]:
+    """Return article -> gender, from two texts of articles separated by spaces."""
     return dict.fromkeys(masculine.split(), "masculine") | dict.fromkeys(
         feminine.split(), "feminine"
     )
@@ -76,5 +78,5 @@ CARRIER_SENTENCES = {
 
 
 def language_name(code: str) -> str:
-    """Return a language's name in English; of a language that no row tells of, its code."""
+    """Return a language's English name, or its code if it is not listed here."""
     return LANGUAGES[code].name if code in LANGUAGES else code

@@ -12,7 +12,7 @@ from model.trace import Taps
 
 
 class FeedForward(nn.Module):
-    r"""Transform each position by itself: $\max(0, x W_1 + b_1)\, W_2 + b_2$ (section 3.3)."""
+    r"""Position-wise feed-forward network: $\max(0, x W_1 + b_1)\, W_2 + b_2$ (section 3.3)."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class FeedForward(nn.Module):
 
 
 class AddAndNorm(nn.Module):
-    r"""Add what a sub-layer found to what it was given, and normalize the sum.
+    r"""Add a sub-layer's output to its input, and normalize the sum.
 
     $$\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x))$$
 
@@ -92,10 +92,10 @@ class DecoderLayer(nn.Module):
         visible: Bool[Tensor, "batch _ source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the positions after the three sub-layers.
+        """Return the target vectors after the three sub-layers.
 
         Args:
-            x: the target positions.
+            x: vectors of the target positions.
             memory: the encoder's output; with a cache, what the cache has not seen of it.
             causal: which earlier target positions each one may look at.
             visible: which source positions may be looked at.

@@ -1,4 +1,4 @@
-"""What is pickled of a model or its readings names the folder from which it is opened again."""
+"""Pickle a model or its readings by the folder from which the model is loaded again."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,9 +10,9 @@ from model.reading import Reading
 from model.tensors import Trace
 
 
-@lru_cache(maxsize=2)  # a pickle names the folder of its model, and a worker gets many
+@lru_cache(maxsize=2)  # a worker process gets many pickles of the same model
 def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
-    """Open the model that a pickle names.
+    """Load the model that a pickle names, or return it from the cache.
 
     Raises:
         ValueError: if the folder holds no model any more, or another one.
@@ -24,11 +24,12 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
 
 
 def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Trace) -> Reading:
+    """Rebuild a pickled reading; ``place`` has the model's folder, device and fingerprint."""
     return reopen(*place).rebuild(plain, trace)
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:
-    """Return how a reading is pickled: by its model's folder, plain values and a trace."""
+    """Return a reading's ``__reduce__`` value: its model's folder, its fields and its trace."""
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")
     device = str(run.network.E.weight.device)

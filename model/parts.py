@@ -1,4 +1,4 @@
-"""The attentions and the sub-layers of a model, by the names that people choose among."""
+"""Names of the attentions and sub-layers of a model, and their module paths."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -7,7 +7,7 @@ from torch import nn
 
 Part = TypeVar("Part", bound=nn.Module)
 
-# Where a model and its traces have the three attentions of a layer, and its five sub-layers.
+# Module paths of the three kinds of attention, and of the five sub-layers' Add & Norm.
 ATTENTIONS = {
     "encoder": "encoder.layers.{}.self_attention",
     "decoder": "decoder.layers.{}.self_attention",
@@ -41,13 +41,13 @@ ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # the last pa
 
 
 def residual_tap(stack: str, depth: int) -> str:
-    """Return the name of the residual stream after so many layers of a stack."""
+    """Return the tap name of the residual stream after ``depth`` layers of a stack."""
     below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
     return f"{stack}.{below}.output"
 
 
 def axis_side(tap: str, axis: str) -> str:
-    """Return whose tokens an axis of a tap counts: "source", "target", or "" if it counts none."""
+    """Return which tokens an axis of a tap indexes: "source", "target", or "" for none."""
     if axis in ("source", "target"):
         return axis
     if axis not in ("position", "query", "key"):
@@ -57,10 +57,10 @@ def axis_side(tap: str, axis: str) -> str:
 
 
 def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
-    """Return a part of a network by its path.
+    """Return a submodule of a network by its path, checked to be of a class.
 
     Raises:
-        TypeError: if another kind of part is there.
+        TypeError: if it is of another class.
     """
     found = network.get_submodule(path)
     if not isinstance(found, kind):
@@ -69,11 +69,11 @@ def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
 
 
 def sublayers(stack: str) -> dict[str, str]:
-    """Return the sub-layers of the encoder's or the decoder's layers, in order, and their place."""
+    """Return the sub-layers of a stack in order: name -> path of its Add & Norm."""
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
 
 
-# Where the trace has the output of each attention: what the next Add & Norm is given.
+# Taps with the output of each attention, as the next Add & Norm gets it.
 OUTPUTS = {
     "encoder": "encoder.layers.{}.add_and_norm_1.sublayer",
     "decoder": "decoder.layers.{}.add_and_norm_1.sublayer",

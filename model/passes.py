@@ -1,4 +1,4 @@
-"""One recorded pass: a sentence is translated, then read once more with its translation."""
+"""Searches with edits, and recorded teacher-forced passes."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ Watch = Callable[[Iterator[Step]], Iterator[Step]]
 
 @dataclass(frozen=True, repr=False)
 class SearchResult:
-    """What a search came to.
+    """The result of a search for one sentence.
 
     Args:
-        hypotheses: all that ended, best first; those that the length limit cut come last.
-        steps: what it considered at each step, best first.
+        hypotheses: all that ended, best first; those that the length limit truncated come last.
+        steps: the candidates considered at each step, best first.
     """
 
     hypotheses: tuple[Candidate, ...]
@@ -35,14 +35,14 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Search:
-    """How a translation is searched for.
+    """Settings of a beam search.
 
     Args:
-        width: of the beam (section 6.1 of the paper: 4).
-        alpha: exponent of the length penalty (there: 0.6).
-        prefix: ids that the translation is made to begin with.
-        cached: whether keys and values are kept; see ``model.changes.kinds.can_cache``.
-        watch: sees the steps of the search as they come.
+        width: beam width (section 6.1 of the paper: 4).
+        alpha: exponent of the length penalty (section 6.1: 0.6).
+        prefix: ids that the translation is forced to begin with.
+        cached: whether keys and values are cached; see ``model.changes.kinds.can_cache``.
+        watch: wraps the iterator of the search's steps.
     """
 
     width: int = 4
@@ -87,20 +87,20 @@ def record_together(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     names: Container[str] | None = None,
 ) -> list[Trace]:
-    """Record the passes of several sentences at once; but for rounding, as each alone.
+    """Record teacher-forced passes of several sentences in one padded batch; a trace for each.
 
-    Shorter ones are padded, which no position of theirs sees. An edit may: where there are any,
-    let all sources be of one length, and all targets.
+    But for rounding, each is as if recorded alone: no position attends to padding. Edits do see it:
+    with edits, all sources must be of one length, and all targets.
 
     Args:
         model: the trained network.
         sources: ids of each source, the end token included.
         targets: for each, the start token and the translation's ids, without the end token.
         edits: tap name -> function of the tensor that passes there.
-        names: of the tensors that are kept; None for all.
+        names: taps whose tensors are kept; None for all.
 
     Returns:
-        A trace for each sentence, without what was padded.
+        A trace for each sentence, without padding.
     """
     device = model.E.weight.device
     source, target = (
@@ -120,7 +120,7 @@ def search_with_edits(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[Candidate]:
-    """Search for one translation while some taps are edited; see ``search_together``."""
+    """Beam-search one translation with edits at some taps; return hypotheses, best first."""
     return search_together(model, [source], [start], edits, search)[0]
 
 
@@ -131,14 +131,14 @@ def search_together(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[list[Candidate]]:
-    """Search for translations of several sentences at once while some taps are edited.
+    """Beam-search translations of several sentences in one batch, with edits at some taps.
 
     Args:
         model: the trained network.
         sources: ids of each source, the end token included.
         starts: for each, the start token of the language to translate into.
         edits: tap name -> function of the tensor that passes there.
-        search: how they are searched for.
+        search: settings of the beam search.
 
     Returns:
         For each sentence all hypotheses that ended, best first.
@@ -150,9 +150,10 @@ def search_together(
 
 
 def note_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
-    """Return a watch that besides notes what one sentence's search considers at each step."""
+    """Wrap a watch so that it also appends each step's candidates of sentence 0 to ``noted``."""
 
     def watch_and_note(search: Iterator[Step]) -> Iterator[Step]:
+        """Yield the watched steps, and append their candidates to ``noted``."""
         for step in watch(search):
             noted.append(step[0])
             yield step
@@ -167,7 +168,7 @@ def forced_logits(
     target: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the pass that ``record_pass`` records, and keep nothing else."""
+    """Return teacher-forced logits, as ``record_pass`` records them, without recording."""
     device = model.E.weight.device
     with editing(model, edits):
         sources = torch.tensor([source], device=device)

@@ -1,4 +1,4 @@
-"""What the programs that measure have in common."""
+"""Error handling shared by the command-line programs."""
 
 import argparse
 import sys
@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def exit_with_message(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """Let a program that cannot go on end with one sentence instead of a traceback.
+    """Exit with a one-line message on ValueError, OSError or Ctrl-C, instead of a traceback.
 
     Args:
-        parser: of its command line; its name begins the sentence.
+        parser: the program's parser; its name begins the message.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""A bar that says how far work of many texts is, where ``tqdm`` is installed; nothing needs it."""
+"""A progress bar, shown if the optional package ``tqdm`` is installed."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,11 +7,11 @@ from importlib.util import find_spec
 
 @contextmanager
 def progress(total: int | None = None, unit: str = " texts") -> Iterator[Callable[[int], object]]:
-    """Yield what is told how much more is done; a bar appears after a second, and goes at the end.
+    """Yield ``advance(count)``, which moves a progress bar that appears after one second.
 
     Args:
-        total: how much there is to do, if that is known.
-        unit: what is counted.
+        total: the count at the end, if known.
+        unit: the unit of the count.
     """
     if find_spec("tqdm") is None:
         yield lambda count: None

@@ -1,4 +1,4 @@
-"""A reading: one sentence, what the model said of it, and everything it computed on the way."""
+"""A reading: one sentence, its translation, and everything the model computed on the way."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ from model.transformer import Transformer
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-PLAIN = (  # fields whose values JSON can write
+PLAIN = (  # fields that JSON can write
     "text",
     "language",
     "translation",
@@ -49,27 +49,27 @@ SIDES = ("source", "target", "output")  # fields with tokens
 
 @dataclass(frozen=True, repr=False)
 class Reading:
-    """One sentence, what the model said, and everything it computed on the way.
+    """One sentence, its translation, and everything the model computed on the way.
 
     Args:
         text: the sentence as the model reads it.
-        language: into which it was translated.
-        source: tokens of the encoder, the end token last.
-        target: tokens that the decoder was given, the start token first.
-        output: tokens that the decoder said: the same, one step ahead.
+        language: code of the target language.
+        source: input tokens of the encoder, the end token last.
+        target: input tokens of the decoder, the start token first.
+        output: output tokens of the decoder: the target, shifted left by one.
         translation: the best translation, or the one that was given.
-        hypotheses: all that ended in the beam search, best first, those that the length limit cut
-            last; none if the target was given.
+        hypotheses: all that ended in the beam search, best first, those that the length limit
+            truncated last; none if the target was given.
         source_ids: ids of ``source``.
         target_ids: ids of ``target``.
-        truncated: whether the sentence was longer than the model reads.
+        truncated: whether the sentence was too long and only its beginning was read.
         trace: the recorded pass.
-        network: the one that computed it.
+        network: the model that computed it.
         tokenizer: its vocabulary.
-        changes: what was edited in all of this.
-        steps: what the search considered at each step, best first; none if there was no search.
-        edited: whether edits besides the changes acted.
-        weights: their fingerprint, if they were read from a folder.
+        changes: the changes of the model in search and pass.
+        steps: the candidates at each step of the search, best first; none without a search.
+        edited: whether there were edits besides the changes.
+        weights: fingerprint of the weights, if they were read from a folder.
         folder: that folder.
     """
 
@@ -105,10 +105,10 @@ class Reading:
         return reduce_reading(self)
 
     def __deepcopy__(self, memo: dict) -> "Reading":
-        return replace(self, trace=deepcopy(self.trace, memo))  # all else is never changed
+        return replace(self, trace=deepcopy(self.trace, memo))  # all else is immutable
 
     def plain(self) -> dict[str, Any]:
-        """Serialize all but trace and model."""
+        """Serialize all fields but trace and model as JSON-compatible values."""
         tree = keeping.plain_candidates(self.steps, self.hypotheses)
         tokens = {side: keeping.plain_tokens(getattr(self, side)) for side in SIDES}
         changes = list(map(keeping.plain_change, self.changes))
@@ -119,12 +119,12 @@ class Reading:
     def of_plain(
         cls, plain: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
     ) -> "Reading":
-        """Deserialize a reading, as ``plain`` serialized it.
+        """Deserialize a reading: the inverse of ``to_dict``.
 
         Args:
-            plain: all but trace and model.
-            trace: its pass.
-            network: the one that computed it.
+            plain: its serialized fields.
+            trace: its recorded pass.
+            network: the model that computed it.
             tokenizer: its vocabulary.
         """
         steps, hypotheses = keeping.candidates_of(plain["tree"])
@@ -135,15 +135,15 @@ class Reading:
 
     @check_arguments
     def save(self, path: str | Path) -> Path:
-        """Write it as one file of safetensors, which holds no code and no model; return its path.
+        """Write the reading as one safetensors file, without code or model; return its path.
 
-        ``glass.load_reading(path)`` reads it.
+        ``glass.load_reading(path)`` loads it.
         """
         write_trace_file(Path(path), self.trace, self.plain())
         return Path(path)
 
     def _repr_html_(self) -> str:
-        """Show in a notebook both sentences with their tokens, and the best hypotheses."""
+        """Return HTML for notebooks: both sentences with their tokens, and the best hypotheses."""
         rows = [
             ("reads", self.text, " · ".join(token.text for token in self.source)),
             (f"says ({self.language})", self.translation, " · ".join(t.text for t in self.output)),
@@ -155,10 +155,7 @@ class Reading:
         return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
 
     def n_best(self) -> list[tuple[str, float]]:
-        """Return all translations that ended in the search, best first, each with its log p.
-
-        Those that the length limit cut come last.
-        """
+        """Return each hypothesis of the search with its ln p, best first, truncated ones last."""
         return [(self.tokenizer.decode(one.tokens), one.total) for one in self.hypotheses]
 
     @check_arguments
@@ -169,19 +166,19 @@ class Reading:
         rival: int | str | None = None,
         aligner: Aligner | None = None,
     ) -> Scores:
-        """Return how much each token that was read contributed to the steps of the translation.
+        """Return attribution scores of every input token, for each step of the translation.
 
         Args:
-            method: "attention" and "value" are weights of cross-attention, and lengths of weight
-                times value; "rollout" and "alti" are shares that add up to 1. In nats of ln p are
+            method: "attention" and "value" are cross-attention weights, and norms of weight times
+                value; "rollout" and "alti" are shares that sum to 1. In nats of ln p are
                 "gradient", which is gradient x input, "integrated", whose baseline is the zero
-                embedding before positions are added, and "occlusion", which puts that zero there.
+                embedding before positions are added, and "occlusion", which sets that zero.
             target: the step, from 0; None for all, a row for each.
-            rival: id or piece that the token of this step is compared with: then the numbers say
-                how much more each token speaks for what was said than for the rival. Only the
-                last three methods can tell.
-            aligner: which weights "attention" and "value" look at; those of the last layer
-                together if None.
+            rival: id or piece of a foil, a token to contrast the output token of this step with:
+                then scores tell how much more each token speaks for the output than for the
+                foil. Only the last three methods have this.
+            aligner: the heads whose weights "attention" and "value" take; None for those of the
+                last layer together.
 
         Raises:
             ValueError: if there is no such method, step or token, or if the model was changed.
@@ -200,11 +197,11 @@ class Reading:
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
         """Return the norm of each key's contribution to the attention output at each query.
 
-        A weight says how much of a value is taken; this also counts how large that value is.
+        A weight tells what share of a value is read; the norm also counts how large the value is.
 
         Args:
             attention: "encoder", "decoder" or "cross".
-            layer: from 0; -1 is the last.
+            layer: index from 0; -1 is the last.
 
         Returns:
             For each head alone, and for all heads together.
@@ -233,12 +230,13 @@ class Reading:
         return step
 
     def _rival_id(self, rival: int | str, steps: Sequence[int]) -> int:
+        """Return the id of a foil, which needs exactly one step."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         return self.token_id(rival, steps[0])
 
     def token_id(self, token: int | str, step: int) -> int:
-        """Return the id of a token that could stand at a step.
+        """Return the id of a token given by id or by piece, as it would be written at a step.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
@@ -256,8 +254,8 @@ class Reading:
     def _piece_id(self, text: str, step: int) -> int:
         """Return the id of a piece as the screen shows it, or as the vocabulary writes it.
 
-        Where one piece begins a word and another one goes on with it, the one is meant that stands
-        at this step as its token does.
+        Where both a word-initial and a word-internal piece match, the one is taken that agrees
+        with the output token of this step.
         """
         tokenizer = self.tokenizer
         order = (text, SPACE + text) if self.output[step].joined else (SPACE + text, text)
@@ -271,7 +269,7 @@ class Reading:
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
-        """Heads that were silent in all of this."""
+        """The changes of this reading that silence a head."""
         return tuple(change for change in self.changes if isinstance(change, SilencedHead))
 
     silenced = silenced_heads  # its older name, for one version
@@ -283,12 +281,12 @@ class Reading:
 
     @property
     def output_ids(self) -> tuple[int, ...]:
-        """Ids of ``output``: the target without its start token, and the end token if it ended."""
+        """Ids of ``output``: the target without start token, and the end token if it ended."""
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
 
     def lens(self) -> Lens:
-        """Return what each layer of the decoder would already say: the logit lens."""
+        """Return the logit lens: the prediction after each layer of the decoder."""
         E, b = self.network.E.weight.detach(), self.network.b
         logits = logit_lens(self.trace, E, b if b is None else b.detach())
         names = self.tokenizer.pieces(range(len(self.tokenizer)))
@@ -298,20 +296,20 @@ class Reading:
     def entropy(
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
-        """Return the entropy of each row of weights, in bits: 0 where one key has all of it."""
+        """Return the entropy of each attention row, in bits: 0 where one key has all weight."""
         return entropies(self.layers(attention, "weights"))
 
     @check_arguments
     def frame(self, name: str = "cross", **places: int) -> "DataFrame":
-        """Return a tensor as a tidy table: a row for each number, with its places and tokens.
+        """Return a tensor as a tidy DataFrame: a row for each number, with indices and tokens.
 
         Args:
-            name: of a tensor in the trace; with ``{}`` for the number of the layer, of all layers;
+            name: tap name of a tensor; with ``{}`` in place of the layer number, all layers;
                 or "encoder", "decoder" or "cross", for the weights of that attention.
-            places: axis -> the one place on it that is wanted, such as ``head=1``.
+            places: axis -> the one index on it that is wanted, such as ``head=1``.
 
         Raises:
-            ValueError: if there is no such tensor, axis or place.
+            ValueError: if there is no such tensor, axis or index.
         """
         sides = {"source": self.source, "target": self.target}
         tokens = {side: [token.text for token in some] for side, some in sides.items()}
@@ -319,13 +317,13 @@ class Reading:
 
     @check_arguments
     def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:
-        """Return the exact way of a decision: how much of it went through which part.
+        """Return the exact decomposition of one logit or logit difference over paths and parts.
 
         Args:
-            step: of the translation, from 0.
-            said: id of the token that is explained; None for the one that was written.
-            rival: id or piece of the token that it is compared with; "runner-up" for the most
-                likely other one, "mean" for the mean of all tokens.
+            step: output step, from 0.
+            said: id of the token that is explained; None for the output token.
+            rival: id or piece of the foil, the token to contrast it with; "runner-up" for the
+                likeliest other one, "mean" for the mean of all tokens.
 
         Raises:
             ValueError: if the translation has no such step, there is no such token, or the model
@@ -346,7 +344,7 @@ class Reading:
         return Flow(hold(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-        """Return the tokens that ask and the tokens that answer in one of the attentions."""
+        """Return the query tokens and the key tokens of one of the attentions."""
         return {
             "encoder": (self.source, self.source),
             "decoder": (self.target, self.target),
@@ -354,15 +352,15 @@ class Reading:
         }[attention]
 
     def attention(self, attention: str, layer: int) -> Trace:
-        """Return the tensors of one attention of one layer."""
+        """Return the sub-trace of one attention of one layer."""
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
     def layers(self, attention: str, name: str) -> Tensor:
-        """Return one tensor of an attention for all layers and heads, layers first."""
+        """Return one tensor of an attention for all layers, stacked along the first axis."""
         return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
 
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
-        """Return what one attention was given: the rows that ask and the rows that answer."""
+        """Return the inputs of one attention: vectors of the queries, and of the keys."""
         if attention == "cross":
             asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
             return asks, self.trace["memory"]
@@ -378,7 +376,7 @@ def reading_of(
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the reading that a recorded pass belongs to; ``said`` has the translation's ids."""
+    """Return the Reading of a recorded pass; ``said`` are the output ids."""
     target = decoder_input(tokenizer.start(to), said)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(

@@ -1,9 +1,9 @@
 """Ship the weights of a training: ``python -m model.release runs/NAME --data data ALIGNED ...``.
 
-Everything that belongs to weights, in order: they are rounded to eight bits and scored again, so
-that what is scored is what is shipped; then each program that measures weights runs; at last it
-lists the sentences of texts and documentation that name a number of the older weights. Whatever
-was interrupted goes on where it stopped: ``release.json`` in the run's folder has what is done.
+All that new weights need, in order: they are quantized to eight bits and scored again, so that the
+scores are those of the shipped weights; then each program that measures weights runs; at last it
+lists the sentences of texts and documentation that quote a number of the older weights. An
+interrupted release resumes where it stopped: ``release.json`` in the run's folder has what is done.
 """
 
 import argparse
@@ -31,7 +31,7 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Run the command line; errors exit with one sentence."""
     parser = argparse.ArgumentParser(prog="python -m model.release", description=__doc__)
     parser.add_argument("run", type=Path, help="folder of a training that ended")
     parser.add_argument("aligned", nargs="+", type=Path, help="aligned sentences")
@@ -42,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _release(run: Path, data: Path, aligned: list[str]) -> None:
+    """Run each step of a release that is not done yet; print the sentences to revise."""
     source = storage.fingerprint(run / "model")
     state = _read_state(run / STATE, source)
     if "rounded" not in state["done"]:
@@ -66,7 +67,7 @@ def _release(run: Path, data: Path, aligned: list[str]) -> None:
 
 
 def commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
-    """Return the programs that measure weights and what they are asked, in their order."""
+    """Return the programs that measure weights, in order, each with its arguments."""
     return [
         ["model.alignment", *aligned],
         ["model.alignment.end_token", *aligned, "--lines", "60"],
@@ -84,11 +85,11 @@ def commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
 
 
 def ship(trained: Path, folder: Path, data: Path) -> None:
-    """Write a trained model to where it is shipped from, rounded, with the scores it has then.
+    """Quantize a trained model, score it again, and write it to the folder that is shipped.
 
     Args:
         trained: folder of the model that a training wrote, with its record and film.
-        folder: where it goes; what was there is gone.
+        folder: the folder that is shipped; it is replaced.
         data: folder with the held-out pairs.
     """
     kept = {name: (folder / name).read_bytes() for name in ("README.md", "LICENSE.md")}
@@ -108,12 +109,12 @@ def ship(trained: Path, folder: Path, data: Path) -> None:
 
 
 def unread_translations() -> int:
-    """Count the translations of the shipped model that nobody has judged yet."""
+    """Return the number of translations of the shipped model that nobody has judged yet."""
     return sum(not row.verdict for row in read_judgements(JUDGED))
 
 
 def numbers_of(folder: Path) -> set[float]:
-    """Return all numbers in what was measured of a model, except of each step of its training."""
+    """Return all numbers in a model's JSON tables, except the curves of its training."""
     tables = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
     kept = [
         {key: value for key, value in table.items() if key not in ("curve", "validation", "film")}
@@ -124,6 +125,7 @@ def numbers_of(folder: Path) -> set[float]:
 
 
 def _numbers(value: object) -> Iterator[float]:
+    """Yield every number in a nested JSON value."""
     if isinstance(value, Mapping):
         value = value.values()
     if isinstance(value, Iterable) and not isinstance(value, str):
@@ -136,13 +138,13 @@ def _numbers(value: object) -> Iterator[float]:
 def stale_sentences(
     gone: Iterable[float], texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the sentences that name a number which is measured no more.
+    """Yield the sentences that quote a number of older weights, each after its location.
 
-    A number of fewer than three digits says too little to be known again.
+    Numbers of fewer than three digits are skipped: they would match by coincidence.
 
     Args:
-        gone: what was measured of older weights alone, also written as percent.
-        texts: each with the name of its place.
+        gone: numbers measured on the older weights only; percentages of them are found, too.
+        texts: texts, each after its location.
     """
     written = {
         f"{scaled:.{digits}f}"
@@ -158,18 +160,20 @@ def stale_sentences(
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield what visitors and readers of the repository read in English, each after its place."""
+    """Yield the English texts of pages and documentation, each after its path."""
     for pattern in (*TEXTS, *WORDS):
         for path in sorted(ROOT.glob(pattern)):
             yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
 def _read_state(path: Path, source: str) -> dict:
+    """Return the saved state of a release of these weights, or a fresh one."""
     state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return state if state.get("weights") == source else {"weights": source, "done": []}
 
 
 def _note(path: Path, state: dict, done: str) -> None:
+    """Add a finished step to the state, and save it."""
     state["done"].append(done)
     write_text(path, json.dumps(state, ensure_ascii=False, indent=1) + "\n")
 

@@ -21,20 +21,20 @@ from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 
 WEIGHTS, CONFIG, VOCABULARY = "weights.safetensors", "config.json", "tokenizer.model"
-CHECKSUM = "weights.sha256"  # as sha256sum writes it; without one, nothing is compared
-# Tables of the programs of that name.
+CHECKSUM = "weights.sha256"  # in the format of sha256sum; optional
+# Tables that the programs of the same names write.
 ALIGNMENT, ROBUSTNESS, CENSUS = "alignment.json", "robustness.json", "census.json"
 SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"  # of Marian
 ATTRIBUTION, CERTAINTY, FLOW = "attribution.json", "certainty.json", "flow.json"
 STEERING, END_TOKEN = "steering.json", "end_token.json"
-RECORD, FILM = "training.json", "film"  # of a training: its numbers; a folder of frames
-# Bytes that are read of a configuration, a vocabulary, weights: what pages can show is smaller.
+RECORD, FILM = "training.json", "film"  # of a training: its metrics; a folder of snapshots
+# Most bytes of a file that are read; every model that pages can show is smaller.
 LARGEST_CONFIG, LARGEST_VOCABULARY, LARGEST_WEIGHTS = 1_000_000, 50_000_000, 8_000_000_000
-MODEL = Path(__file__).parents[1] / "assets" / "model"  # the one that is shipped
+MODEL = Path(__file__).parents[1] / "assets" / "model"  # the shipped model
 
 
 def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
-    """Write a model to a folder; the weights in half precision, the size that is shipped."""
+    """Write a model to a folder, its weights in half precision."""
     folder.mkdir(parents=True, exist_ok=True)
     write_weights(folder, {name: tensor.half() for name, tensor in model.state_dict().items()})
     write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
@@ -48,14 +48,14 @@ def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
 
 
 def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:
-    """Write weights, and beside them the checksum by which damage is noticed."""
-    (folder / CHECKSUM).unlink(missing_ok=True)  # a kill leaves no checksum of other weights
+    """Write weights, and beside them their checksum, which reveals damage."""
+    (folder / CHECKSUM).unlink(missing_ok=True)  # so that an interruption leaves no stale checksum
     write_tensors(folder / WEIGHTS, weights)
     write_text(folder / CHECKSUM, f"{fingerprint(folder)}  {WEIGHTS}\n")
 
 
 def load(folder: Path) -> tuple[Transformer, Tokenizer]:
-    """Read a model from a folder, ready to translate: float32, evaluation mode.
+    """Load a model from a folder, ready to translate: float32, evaluation mode.
 
     Raises:
         ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
@@ -65,7 +65,7 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
 
 
 def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
-    """Read a model, and return with it the fingerprint of the very weights that were read.
+    """Load a model; return network, tokenizer, and the fingerprint of the weights read.
 
     Raises:
         ValueError: as ``load``.
@@ -78,10 +78,10 @@ def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
 
 
 def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
-    """Read a model that training can go on from.
+    """Load a model from which training can continue.
 
     Raises:
-        ValueError: as ``load``; or if it was converted.
+        ValueError: as ``load``; or if it is a converted model.
     """
     model, tokenizer = load(folder)
     if model.config.converted_from:
@@ -91,11 +91,12 @@ def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
 
 
 def _load(folder: Path) -> tuple[Transformer, Tokenizer, str]:
+    """Check and load all files of a model; return network, tokenizer and fingerprint."""
     _look_for_files(folder)
     config = read_config(folder)
     try:
         tokenizer = _read_tokenizer(folder, config)
-    except (RuntimeError, IndexError) as error:  # what SentencePiece raises on foreign bytes
+    except (RuntimeError, IndexError) as error:  # raised by SentencePiece
         raise ValueError(f"{folder / VOCABULARY} is not a SentencePiece vocabulary") from error
     if len(tokenizer) != config.vocab_size:
         raise ValueError(
@@ -112,7 +113,7 @@ def _load(folder: Path) -> tuple[Transformer, Tokenizer, str]:
 
 
 def _compare_checksum(folder: Path, weights: str) -> None:
-    """Raise ValueError if the weights are not those that the checksum beside them was made of."""
+    """Raise ValueError if the checksum file beside the weights does not match them."""
     path = folder / CHECKSUM
     if not path.exists():
         return
@@ -123,6 +124,7 @@ def _compare_checksum(folder: Path, weights: str) -> None:
 
 
 def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
+    """Return the tokenizer of a folder: our own, or that of a converted Marian model."""
     if (folder / VOCABULARY).exists():
         return Tokenizer(read_bytes(folder / VOCABULARY, LARGEST_VOCABULARY), config.languages)
     source, target, names = (
@@ -137,6 +139,7 @@ def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
 
 
 def _look_for_files(folder: Path) -> None:
+    """Raise ValueError, naming the likely cause, if a folder lacks files of a model."""
     effective = os.access in os.supports_effective_ids
     may = os.access(folder, os.R_OK | os.X_OK, effective_ids=effective)
     if folder.is_dir() and not may:
@@ -164,7 +167,7 @@ def _look_for_files(folder: Path) -> None:
 
 
 def _foreign_kind(path: Path) -> str:
-    """Return which kind of another library's model a configuration describes; "" if none."""
+    """Return the ``model_type`` in another library's configuration file; "" if none."""
     try:
         values = json.loads(read_bytes(path, LARGEST_CONFIG))
     except (OSError, ValueError, RecursionError):
@@ -173,16 +176,16 @@ def _foreign_kind(path: Path) -> str:
 
 
 def _pickle_file(folder: Path) -> str:
-    """Return the name of a file of pickled weights in a folder; "" if there is none."""
+    """Return the name of a pickled weights file in a folder; "" if there is none."""
     names = sorted(p.name for p in folder.glob("*") if p.suffix in (".bin", ".pt", ".pth", ".pkl"))
     return next(iter(names), "")
 
 
 def read_config(folder: Path) -> ModelConfig:
-    """Read the sizes of a model from its folder.
+    """Read and validate the configuration of a model from its folder.
 
     Raises:
-        OSError: if their file cannot be read.
+        OSError: if the file cannot be read.
         ValueError: if it does not describe a model.
     """
     path = folder / CONFIG
@@ -190,7 +193,7 @@ def read_config(folder: Path) -> ModelConfig:
     try:
         values = json.loads(text)
         _check_names(values)
-        if values.get("biases"):  # only what was converted had any before its origin was noted
+        if values.get("biases"):  # of an older format: only converted models have any
             values = {"converted_from": MARIAN} | values
         read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
         config = ModelConfig(**values | {"languages": written, "source_languages": read})
@@ -201,7 +204,7 @@ def read_config(folder: Path) -> ModelConfig:
 
 
 def _check_names(values: object) -> None:
-    """Raise ValueError unless these are the names of a configuration."""
+    """Raise ValueError unless names and types are those of a configuration."""
     if not isinstance(values, dict):
         raise ValueError("it holds no names with values")
     if not isinstance(values.get("languages"), list):
@@ -218,12 +221,12 @@ def _check_names(values: object) -> None:
 
 
 def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transformer:
-    """Return the network that has these weights, in single precision.
+    """Build the network of a configuration with these weights, in single precision.
 
-    Sizes are compared first: nothing larger than the weights is laid out in memory.
+    Sizes are compared first: nothing larger than the weights is allocated.
 
     Raises:
-        ValueError: if they are not those of such a network.
+        ValueError: if names or sizes of the weights differ from the configuration's.
     """
     sizes = {"E.weight": (config.vocab_size, config.d_model)}
     for stack in ("encoder", "decoder"):
@@ -242,13 +245,14 @@ def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transforme
 
 
 def _prepare_positions(model: Transformer) -> None:
-    """Prepare as many as the longest sentence takes: sinusoids have no end."""
+    """Extend positional encodings to ``LEAST_POSITIONS``, enough for the longest sentence."""
     for part in model.modules():
         if isinstance(part, Embedding) and len(part.encoding) < LEAST_POSITIONS:
             part.encoding = positional_encoding(LEAST_POSITIONS, part.d_model)
 
 
 def _read_weights(config: ModelConfig, path: Path) -> Transformer:
+    """Return the network of a configuration with the weights of a safetensors file."""
     try:
         weights = load_file(path)
     except SafetensorError as error:
@@ -260,7 +264,7 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
             f"{path} does not hold the weights that its configuration describes"
         ) from error
     for parameter in model.parameters():
-        if parameter.dim() == 2:  # its columns in one piece: x Wᵀ of a beam's few rows is faster
+        if parameter.dim() == 2:  # column-major: faster x Wᵀ for the few rows of a beam
             parameter.data = parameter.data.T.contiguous().T
     if not all(torch.isfinite(parameter).all() for parameter in model.parameters()):
         raise ValueError(f"{path} holds numbers that are not finite")
@@ -268,6 +272,6 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
 
 
 def fingerprint(folder: Path) -> str:
-    """Return what tells the weights of a folder from all others: a table belongs to its weights."""
+    """Return the SHA-256 of a folder's weights file, which tables of measurements refer to."""
     with (folder / WEIGHTS).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,8 +1,8 @@
-"""What passes each tap, in a sentence: ``docs/api.md`` has them with names and axes."""
+"""What each tap holds, in a sentence: ``docs/api.md`` lists them with names and axes."""
 
 import re
 
-# By the last part of a name, and the module before it where that decides.
+# Keys are the last part of a tap's name, after its module's name where that is needed.
 MEANINGS = {
     "embedding.rows": "The row of E of each token.",
     "embedding.embedding": "That row times the square root of d_model.",
@@ -27,12 +27,12 @@ MEANINGS = {
 
 
 def meaning(tap: str) -> str:
-    """Return what passes a tap, in one sentence."""
+    """Return one sentence on the tensor at a tap."""
     *_, before, last = ("", *tap.split("."))
     kind = "attention" if before.endswith("attention") else before
     return MEANINGS.get(f"{kind}.{last}") or MEANINGS[last]
 
 
 def pattern(tap: str) -> str:
-    """Return a tap's name with ``{}`` for the number of the layer."""
+    """Return a tap's name with ``{}`` in place of the layer number."""
     return re.sub(r"\b\d+\b", "{}", tap)

@@ -20,16 +20,16 @@ from model.files import write_tensors
 from model.parts import axis_side, residual_tap
 from model.tokenizer import Tokenizer
 
-HEADER = "trace"  # of a file: where its axes stand
+HEADER = "trace"  # metadata key of a file, for order and axes
 
 
 class UnknownTensor(KeyError, ValueError):
-    """A trace has no tensor of a name; the text says which are near.
+    """Error for a tensor name that a trace lacks; its message suggests similar names.
 
     Args:
-        name: that was asked for.
-        known: names that there are.
-        fault: how the sentence begins.
+        name: the unknown name.
+        known: the names that exist.
+        fault: the beginning of the message.
     """
 
     def __init__(
@@ -56,14 +56,15 @@ class Trace(Mapping[str, Tensor]):
         self.axes = MappingProxyType(axes)
 
     def __getitem__(self, name: str) -> Tensor:
-        """Return a tensor that may be changed: the record keeps its own.
+        """Return a copy of a tensor, which may be changed.
 
-        One that gradients reach is the very tensor of the pass.
+        A tensor that requires gradients is not copied: it is that of the pass itself.
         """
         value = self._look(name)
         return value if value.requires_grad else value.clone()
 
     def _look(self, name: str) -> Tensor:
+        """Return a tensor, not copied; raise UnknownTensor if there is none of this name."""
         if not self._tensors:
             raise ValueError('no tensor was recorded: read_all(..., record=["*"]) keeps all')
         if name not in self._tensors:
@@ -85,22 +86,23 @@ class Trace(Mapping[str, Tensor]):
 
     @check_arguments
     def pick(self, name: str, **places: int) -> Tensor:
-        """Return one tensor, or the part of it at some places of its axes.
+        """Return one tensor, or its slice at given indices of named axes.
 
-        ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: the batch
-        of a single pass has one row, which is taken by itself.
+        ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: a batch of
+        one sentence loses its axis.
 
         Args:
-            name: of a tap that was passed.
-            places: axis -> place on it, counted from 0; -1 is the last.
+            name: the name of a recorded tap.
+            places: axis -> index on it, from 0; -1 is the last.
 
         Raises:
-            ValueError: if there is no such tensor, axis or place.
+            ValueError: if there is no such tensor, axis or index.
         """
         tensor = self._pick(name, **places)
         return tensor if tensor.requires_grad else tensor.clone()
 
     def _pick(self, name: str, **places: int) -> Tensor:
+        """Return what ``pick`` does, as a view."""
         tensor, axes = self._look(name), self.axes[name]
         if "batch" in axes and len(tensor) == 1:
             places = {"batch": 0, **places}
@@ -114,7 +116,7 @@ class Trace(Mapping[str, Tensor]):
 
     @check_arguments
     def layers(self, pattern: str, **places: int) -> Tensor:
-        """Return what ``pick`` does for every layer: ``{}`` in the name stands for its number.
+        """Return ``pick`` of every layer, stacked; ``{}`` in the name is the layer number.
 
         The first axis of the result is the layer.
 
@@ -129,18 +131,18 @@ class Trace(Mapping[str, Tensor]):
         return torch.stack([self._pick(pattern.format(i), **places) for i in range(depth)])
 
     def gradients(self) -> "Trace":
-        """Return what ``backward`` left at each tensor, by the same names.
+        """Return the gradients that ``backward`` left at each tensor, by the same names.
 
-        Of a pass that was read with ``grad=True``; what the gradient did not reach is left out.
+        Only for a pass read with ``grad=True``; tensors without a gradient are left out.
         """
         found = {name: value.grad for name, value in self._tensors.items()}
         return Trace({name: one for name, one in found.items() if one is not None}, self.axes)
 
     @check_arguments
     def residual_stream(self, stack: Literal["encoder", "decoder"]) -> Tensor:
-        """Return what enters the first layer of a stack, then the output of each layer.
+        """Return the residual stream of a stack: the input of layer 0, then each layer's output.
 
-        The first axis of the result is the layer; the batch has one row, and is left out.
+        The first axis of the result is the layer; a batch of one sentence loses its axis.
 
         Args:
             stack: "encoder" or "decoder".
@@ -154,14 +156,14 @@ class Trace(Mapping[str, Tensor]):
 
     @check_arguments
     def save(self, path: str | Path) -> Path:
-        """Write it as one file of safetensors, which holds no code; return its path."""
+        """Write the trace as one safetensors file, which holds no code; return its path."""
         write_trace_file(Path(path), self)
         return Path(path)
 
     @classmethod
     @check_arguments
     def load(cls, path: str | Path) -> "Trace":
-        """Read what ``save`` of a trace or of a reading wrote.
+        """Load the trace from a file that ``save`` of a trace or of a reading wrote.
 
         Raises:
             ValueError: if it is no such file.
@@ -169,18 +171,18 @@ class Trace(Mapping[str, Tensor]):
         return read_trace_file(Path(path))[0]
 
     def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
-        """Return what a batch holds of one of its sentences, without what was padded.
+        """Return the trace of one sentence of a batch, without padding.
 
         Args:
-            row: of the batch.
-            lengths: of its "source" and its "target".
+            row: index of the sentence in the batch.
+            lengths: its tokens in the "source" and in the "target".
         """
         found = {}
         for name, value in self._tensors.items():
             axes = self.axes[name]
-            if value.dim() > len(axes):  # what all sentences share became one for each
+            if value.dim() > len(axes):  # an edit gave each sentence its own
                 value = value[row]
-            elif axes[0] == "batch" and len(value) > 1:  # the causal mask serves all of them
+            elif axes[0] == "batch" and len(value) > 1:  # all sentences share one causal mask
                 value = value[row : row + 1]
             for number, axis in enumerate(axes):
                 if value.shape[number] > 1 and (side := axis_side(name, axis)):
@@ -189,7 +191,7 @@ class Trace(Mapping[str, Tensor]):
         return Trace(found, self.axes)
 
     def at(self, module: str) -> "Trace":
-        """Return the part below one module: ``trace.at("encoder.layers.0")["output"]``.
+        """Return the part of the trace below one module, such as "encoder.layers.0".
 
         Raises:
             KeyError: if nothing was recorded there.
@@ -207,14 +209,14 @@ class Trace(Mapping[str, Tensor]):
 def write_trace_file(
     path: Path, trace: Trace, about: Mapping[str, object] = MappingProxyType({})
 ) -> None:
-    """Write a trace as safetensors; in the header stand its axes, and what it is about, as JSON."""
+    """Write a trace as safetensors, with its axes and ``about`` as JSON in the header."""
     order, axes = list(trace), {name: trace.axes[name] for name in trace}
     header = json.dumps({"order": order, "axes": axes, "about": {**about}}, ensure_ascii=False)
     write_tensors(path, {name: trace[name].detach().clone() for name in trace}, {HEADER: header})
 
 
 def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
-    """Return a trace that was written, and what it is about.
+    """Read what ``write_trace_file`` wrote: the trace, and ``about``.
 
     Raises:
         ValueError: if it is no such file.
@@ -238,7 +240,7 @@ def write_trace(
     ids: tuple[Sequence[int], Sequence[int]],
     meta: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
-    """Write a recorded pass for ``numpy.load``: every tensor by its name in the trace.
+    """Write a recorded pass as .npz for ``numpy.load``, every tensor under its name.
 
     Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
     ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,

@@ -1,4 +1,4 @@
-"""From text to pieces and back: a SentencePiece BPE vocabulary shared by all languages."""
+"""From text to tokens and back: a SentencePiece BPE vocabulary shared by all languages."""
 
 import re
 import unicodedata
@@ -11,12 +11,12 @@ import sentencepiece
 PAD, UNK, EOS = 0, 1, 2
 SPACE = "\u2581"  # how SentencePiece writes the space before a word
 
-# Quotes that NFKC (inside SentencePiece) leaves alone, and two signs that it reads as spaces.
+# Quotes that NFKC (inside SentencePiece) leaves alone, and two characters that it reads as spaces.
 TYPOGRAPHIC = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
 _TYPED = str.maketrans(TYPOGRAPHIC + SPACE + "\ufffd", "''''\"\"\"\"  ")
 
-BYTES = [f"<0x{number:02X}>" for number in range(256)]  # pieces, as SentencePiece writes them
-# Between the number and the exponent of 10⁵, 10⁻⁵ and s⁻¹, and the base of 10₂; 5¹⁄₂ is a fraction.
+BYTES = [f"<0x{number:02X}>" for number in range(256)]  # SentencePiece's byte-fallback pieces
+# The gap before the exponent in 10⁵, 10⁻⁵ and s⁻¹, or the base in 10₂; 5¹⁄₂ is a fraction.
 _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
 _POWER = re.compile(
     rf"(?<=[\d)\]])(?=[⁺⁻]?[{_RAISED}ⁿ])(?![{_RAISED}]+[⁄/])|(?<=[^\W\d_])(?=⁻[{_RAISED}])"
@@ -25,16 +25,16 @@ _BASE = re.compile(rf"(?<=\d)(?=[{_LOWERED}])")
 _BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
 _CURRENCY = re.compile(r"\b(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)\b")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-LETTERS_A_PIECE = 2.5  # of a word that is no code
+LETTERS_A_PIECE = 2.5  # at least, in a word that is not an abbreviation
 _SENTENCE_END = re.compile(r"[.!?…]$")
 
 
 def normalize(text: str) -> str:
-    """Return the text as the model knows it: one line, NFC, plain quotes, single spaces.
+    """Return the text as the model reads it: one line, NFC, ASCII quotes, single spaces.
 
-    Where NFKC would change a number's value, a sign stands in between: 10⁵ becomes 10^⁵.
+    Where NFKC would change a number's value, a character is inserted: 10⁵ becomes 10^⁵.
     """
-    # Newlines are spaces; other control, format and surrogate characters have no place here.
+    # Newlines become spaces; other control, format and surrogate characters are dropped.
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
     text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
     text = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
@@ -42,14 +42,14 @@ def normalize(text: str) -> str:
 
 
 def _keep_values(text: str) -> str:
-    """Part the digits of a number from raised, lowered and circled ones and fractions beside it."""
+    """Insert separators between digits and adjacent superscripts, subscripts and fractions."""
     text = _BASE.sub("_", _POWER.sub("^", text))
     apart = [f" {right}" if _would_merge(left, right) else right for left, right in pairwise(text)]
     return text[:1] + "".join(apart)
 
 
 def _would_merge(left: str, right: str) -> bool:
-    """Whether NFKC makes one number of two characters that are none."""
+    """Whether NFKC would merge two characters into one number, as it reads 10⁵ as 105."""
     if _is_as_read(left) and _is_as_read(right):
         return False
     if any(left in digits and right in digits for digits in (_RAISED, _LOWERED)):
@@ -59,22 +59,24 @@ def _would_merge(left: str, right: str) -> bool:
 
 
 def _is_as_read(char: str) -> bool:
+    """Whether NFKC leaves a character alone, or it is a decimal digit."""
     return char.isdecimal() or unicodedata.is_normalized("NFKC", char)
 
 
 def sentence_case(text: str) -> str:
-    """Return a text in small letters but for the first one of each of its sentences, and money."""
+    """Return a text in lower case, but with sentence beginnings and currency codes in capitals."""
     small = _CURRENCY.sub(lambda code: code[0].upper(), text.lower())
     return _BEGINNING.sub(lambda first: first[0].upper(), small)
 
 
 def from_bytes(text: str) -> str:
-    """Return a text of joined pieces in which bytes are the characters that they write."""
+    """Decode the byte-fallback pieces in a text of joined pieces, such as ``<0xC3><0xA9>``."""
     return re.sub("(?:<0x[0-9A-F]{2}>)+", _characters, text)
 
 
-# Tests check every call: a function within another is decorated anew each time, in a millisecond.
+# At module level, for speed: the tests' type checker would decorate a nested one at every call.
 def _characters(run: re.Match) -> str:
+    """Return the characters that a run of byte-fallback pieces encodes in UTF-8."""
     return bytes.fromhex(re.sub("<0x|>", "", run[0])).decode(errors="replace")
 
 
@@ -84,8 +86,8 @@ class Merge:
 
     Args:
         pieces: the word's pieces after this step.
-        joined: index in ``pieces`` of the piece that was made here.
-        rank: place of the merge in the learned order; lower was learned earlier.
+        joined: index in ``pieces`` of the piece made by this step.
+        rank: rank of the merge rule; lower was learned earlier.
     """
 
     pieces: tuple[str, ...]
@@ -94,7 +96,7 @@ class Merge:
 
 
 class Tokenizer:
-    """The pieces of the vocabulary, and which ones a text is made of.
+    """A SentencePiece tokenizer with one start token for each target language.
 
     Args:
         model: a serialized SentencePiece model whose first ids are PAD, UNK, EOS and one start
@@ -105,7 +107,7 @@ class Tokenizer:
         ValueError: if the vocabulary does not belong to these languages.
     """
 
-    merging = True  # a word's pieces are what byte-pair encoding merges
+    merging = True  # whether ``merges`` can replay byte-pair encoding
 
     def __init__(self, model: bytes, languages: Sequence[str]) -> None:
         self.model = model
@@ -120,11 +122,11 @@ class Tokenizer:
 
     @property
     def first_piece(self) -> int:
-        """The id of the first piece of text: those below it are special."""
+        """Id of the first ordinary piece: lower ids are special tokens."""
         return EOS + 1 + len(self.languages)
 
     def start(self, language: str) -> int:
-        """Return the start token that asks the decoder for a language.
+        """Return the id of a target language's start token, the decoder's first input.
 
         Raises:
             ValueError: if the language is not one of the model's.
@@ -134,18 +136,19 @@ class Tokenizer:
         return EOS + 1 + self.languages.index(language)
 
     def source_text(self, text: str, language: str) -> str:
-        """Return what the encoder reads to translate a text into a language.
+        """Return the source text as the encoder reads it for a target language.
 
-        Here the text itself, but what is typed all in capitals as a sentence otherwise is: capitals
-        are cut nearly into single letters, of which the model learned little. The decoder's start
-        token tells the language; a ``MarianTokenizer`` may have no such token.
+        Here this is the text itself, but a text all in capitals is turned to sentence case:
+        capitals would be split nearly into single characters, of which the model learned little.
+        The target language is told by the decoder's start token, which a ``MarianTokenizer`` may
+        lack.
         """
         return sentence_case(text) if self.is_shouted(text) else text
 
     def is_shouted(self, text: str) -> bool:
-        """Whether a text is a sentence or a word in capitals; one of codes, such as NASA, is not.
+        """Whether a text is a sentence or word all in capitals, rather than abbreviations.
 
-        Half of what is written must be words, or the text end as a sentence does.
+        At least half of its items must be words, not codes such as NASA; or it ends as a sentence.
         """
         if not text.isupper() or sum(map(str.isalpha, text)) < 4:
             return False
@@ -154,7 +157,7 @@ class Tokenizer:
         return 2 * count >= max(1, len(found)) or bool(_SENTENCE_END.search(text))
 
     def _is_word(self, capitals: str) -> bool:
-        """Whether a word rather than a code: long, or of few pieces in small letters.
+        """Whether capitals are a word rather than a code: long, or few pieces in lower case.
 
         "stop" is one piece, "bonjour" is two; "eur" is two as well, "unesco" and "https" are more.
         """
@@ -162,51 +165,51 @@ class Tokenizer:
         return pieces == 1 or len(capitals) >= min(8, LETTERS_A_PIECE * pieces)
 
     def is_language(self, piece: str) -> bool:
-        """Whether a piece of a source asks for a language: here none does, a start token does."""
+        """Whether a source piece is a target-language token; here none is (see ``start``)."""
         return False
 
     def encode(self, text: str) -> list[int]:
-        """Return the ids of a text's pieces, without any special token."""
+        """Return the token ids of a text, without any special token."""
         return self._pieces.encode(normalize(text))
 
     def encode_target(self, text: str) -> list[int]:
-        """Return the same of a translation, which a ``MarianTokenizer`` cuts otherwise."""
+        """Return the token ids of a translation; a ``MarianTokenizer`` splits it differently."""
         return self.encode(text)
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
-        """Encode many normalized texts at once."""
+        """Return the token ids of many normalized texts."""
         return self._pieces.encode(list(texts))
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of some ids; special tokens vanish."""
+        """Return the text of token ids; special tokens are left out."""
         return self._pieces.decode([int(i) for i in ids if i >= self.first_piece])
 
     def pieces(self, ids: Iterable[int]) -> list[str]:
-        """Return each id's piece as the vocabulary writes it, the space as a low line."""
+        """Return each id's piece as the vocabulary writes it, with ▁ for a space."""
         return [self._pieces.id_to_piece(int(i)) for i in ids]
 
     def piece_texts(self, text: str) -> list[str]:
-        """Return the part of ``characters(text)`` that each piece of ``encode(text)`` covers.
+        """Return the substring of ``characters(text)`` that each piece of ``encode(text)`` covers.
 
-        Of a character in bytes the first one has all of it, the next ones nothing.
+        Of a character's byte pieces, the first gets the character, the others the empty string.
         """
         return piece_parts(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
-        """Return what the person typed for each piece of ``encode(text)``, unknown ones too."""
+        """Return the typed substring behind each piece of ``encode(text)``, unknown ones too."""
         return [typed for _, typed in self.pieces_with_surfaces(text)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
-        """Cut a text once: return the id of each piece, and what the person typed for it.
+        """Tokenize a text: return the id of each piece with the typed substring behind it.
 
         A space belongs to the piece after it. Where one typed character became several pieces, as
-        "½" does, nobody typed any of them: each is given as the characters that it covers.
+        "½" does, no substring matches: each piece is given as the characters that it covers.
         """
         segmented, typed = segment_with_surfaces(self._pieces, normalize(text))
         return list(zip(segmented["ids"], typed, strict=True))
 
     def characters(self, text: str) -> str:
-        """Return the characters that pieces are cut from: NFKC, a low line before each word."""
+        """Return the text that is split into pieces: NFKC, with ▁ before each word."""
         return self._pieces.normalize(normalize(text))
 
     def id_of(self, piece: str) -> int:
@@ -215,16 +218,16 @@ class Tokenizer:
 
     @property
     def has_bytes(self) -> bool:
-        """Whether characters without a piece are written in bytes: then nothing is unknown."""
+        """Whether the vocabulary has byte fallback: then no character is unknown."""
         return self.id_of(BYTES[0]) != UNK
 
     def merges(self, word: str) -> list[Merge]:
         """Replay byte-pair encoding for one word, from single characters to its final pieces.
 
-        The pair whose merge was learned first is joined first, the left one of equals. The first
-        entry is the word cut into characters, with rank -1 and nothing joined; characters that
-        the vocabulary does not know are bytes, or if it has none stay together, as SentencePiece
-        makes one piece of them.
+        The pair whose merge was learned first is joined first, the leftmost among equals. The
+        first entry is the word split into characters, with rank -1 and nothing joined; unknown
+        characters become byte pieces or, without byte fallback, stay together as one piece, as in
+        SentencePiece.
         """
         pieces: list[str] = []
         for known, run in groupby(self.characters(word), key=lambda char: self.id_of(char) != UNK):
@@ -244,7 +247,7 @@ class Tokenizer:
 
 
 def piece_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
-    """Return what each piece of a normalized text covers; see ``Tokenizer.piece_texts``."""
+    """Return the substring that each piece covers; see ``Tokenizer.piece_texts``."""
     parts: list[str] = []
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
         if not is_byte:
@@ -258,17 +261,17 @@ def piece_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[st
 def segment_with_surfaces(
     pieces: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
-    """Cut a normalized text: "ids" and "pieces", and what was typed for each of them.
+    """Tokenize a normalized text: return "ids", "pieces" and "offsets", and typed substrings.
 
     See ``Tokenizer.pieces_with_surfaces``.
     """
     segmented = pieces.encode_as_offset_mapping(text)
     offsets = segmented["offsets"]
     covered = [part.replace(SPACE, " ") for part in piece_parts(pieces, segmented["pieces"])]
-    covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # nobody types that space
+    covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # SentencePiece adds that space
     typed = []
     for place, (begin, _) in enumerate(offsets):
-        last = place  # bytes of the same character cover nothing
+        last = place  # further bytes of the same character cover nothing
         while last + 1 < len(covered) and not covered[last + 1]:
             last += 1
         typed.append(text[begin : offsets[last][1]])

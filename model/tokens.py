@@ -1,4 +1,4 @@
-"""Tokens as a person reads them: of a sentence as it was typed, of a translation as it was said."""
+"""Tokens as a person reads them: of a source as it was typed, and of a translation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from model.config import MAX_PIECES
 from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer, normalize
 
-TYPED = "und"  # what HTML calls a language that is not determined: only a visitor could tell
+TYPED = "und"  # HTML's code for an undetermined language: that of what a visitor typed
 
 
 @dataclass(frozen=True)
@@ -14,11 +14,11 @@ class Token:
     """A token as the screen shows it.
 
     Args:
-        text: what the person typed, or the piece of a translation; a byte's name.
-        joined: whether it continues the word before it.
-        special: whether it is a mark such as the end token.
+        text: the typed substring, or the piece of a translation; for a byte piece, its name.
+        joined: whether it continues the previous token's word.
+        special: whether it is a special token, such as the end token.
         known: False for a character that the vocabulary lacks.
-        language: in which it is pronounced: a code, ``TYPED``, or "" where it belongs to no text.
+        language: code of its language for screen readers, ``TYPED``, or "" for special tokens.
     """
 
     text: str
@@ -33,10 +33,10 @@ class Source:
     """A sentence as the encoder reads it: at most 128 pieces, and the end token.
 
     Args:
-        text: as the model reads it.
-        ids: of the tokens.
-        tokens: as the person typed them.
-        truncated: whether there were more pieces.
+        text: the text as the model reads it.
+        ids: token ids.
+        tokens: the tokens as the person typed them.
+        truncated: whether the text had more pieces.
     """
 
     text: str
@@ -46,10 +46,10 @@ class Source:
 
 
 def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Return what the encoder reads of a sentence to be translated into a language.
+    """Return the encoder's input for a sentence and a target language, truncated to 128 pieces.
 
     Raises:
-        ValueError: if it is no text.
+        ValueError: if the sentence is no str.
     """
     if not isinstance(text, str):
         raise ValueError(f"a {type(text).__name__} is no sentence: one str is read at a time")
@@ -65,10 +65,10 @@ def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Sour
 
 
 def source_of(tokenizer: Tokenizer, text: str, language: str) -> Source:
-    """Return what the encoder reads of a sentence to be translated into a language.
+    """Return the encoder's input for a sentence that must not be empty; see ``truncate_source``.
 
     Raises:
-        ValueError: if there is nothing to translate.
+        ValueError: if there is no text.
     """
     source = truncate_source(tokenizer, text, language)
     if all(token.special for token in source.tokens):
@@ -77,11 +77,12 @@ def source_of(tokenizer: Tokenizer, text: str, language: str) -> Source:
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text as the person typed them."""
+    """Return the tokens of a text, each as the person typed it."""
     return _source_tokens(tokenizer, tokenizer.pieces_with_surfaces(text))
 
 
 def _source_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
+    """Return the tokens of (id, typed substring) pairs."""
     ids = [identity for identity, _ in pieces]
     return tuple(
         Token(
@@ -98,7 +99,7 @@ def _source_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> t
 
 
 def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> tuple[Token, ...]:
-    """Return the tokens of a translation into a language."""
+    """Return the tokens of output ids, in a target language."""
     pieces = tokenizer.pieces(ids)
     return tuple(
         Token(
@@ -115,15 +116,15 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 def translation_ids(
     tokenizer: Tokenizer, said: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
-    """Return the ids of a translation, or of its beginning, that somebody gives.
+    """Return the token ids of a given translation or prefix, all of them known.
 
     Args:
-        tokenizer: cuts it.
-        said: the text; or the ids, which are taken as they are.
-        end: ids that follow a text.
+        tokenizer: the model's vocabulary.
+        said: a text; or ids, which are only checked.
+        end: ids to append to those of a text.
 
     Raises:
-        ValueError: if the vocabulary lacks a part of the text, or an id.
+        ValueError: if the vocabulary lacks a piece of the text, or an id.
     """
     if not isinstance(said, str):
         if strange := [one for one in said if one not in range(len(tokenizer))]:
@@ -139,5 +140,5 @@ def translation_ids(
 
 
 def decoder_input(start: int, said: Sequence[int]) -> list[int]:
-    """Return what the decoder reads while it writes a translation: no end token."""
+    """Return the decoder's input ids: the start token, then the output without end token."""
     return [start, *(said[:-1] if said[-1:] == [EOS] else said)]

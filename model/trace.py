@@ -1,9 +1,9 @@
 """Look inside a forward pass: name tensors with taps, read them from a Trace.
 
-A tap is an identity module at a point worth seeing. While nobody listens it returns its argument;
-inside ``with recording(model) as trace`` every tap that is passed leaves its tensor in the trace,
-under the path of its module: ``encoder.layers.0.self_attention.weights``. ``model.tensors`` has the
-class Trace.
+A tap is an identity module at a point worth seeing. Without a listener it returns its argument;
+inside ``with recording(model) as trace`` every tap that runs stores its tensor in the trace, under
+the path of its module: ``encoder.layers.0.self_attention.weights``. ``model.tensors`` has the class
+Trace.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -21,14 +21,14 @@ from model.tensors import Trace, UnknownTensor
 
 __all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "gradients", "recording", "taps_by_name"]
 
-# Who hears the taps. Local to the thread, so two visitors who share one model never hear each
-# other; the model itself is never modified.
+# The hook that all taps call. A context variable, so two visitors who share one model never get
+# each other's tensors; the model itself is never modified.
 _listener: ContextVar[Callable[["Tap", Tensor], Tensor] | None] = ContextVar("tap", default=None)
 _taps_of: WeakKeyDictionary[nn.Module, dict[str, "Tap"]] = WeakKeyDictionary()
 
 
 class Tap(nn.Module):
-    """A named point of the computation: returns its input, and lets a trace see it."""
+    """A named point of the computation: returns its input, or what the listener makes of it."""
 
     def __init__(self, axes: str) -> None:
         super().__init__()
@@ -59,9 +59,9 @@ class Taps(nn.Module):
 
 @contextmanager
 def gradients(wanted: bool) -> Iterator[None]:
-    """Compute with gradients or without, whatever surrounds this: numbers of ours train a probe.
+    """Enable or disable gradients inside the block, whatever mode surrounds it.
 
-    What is computed in ``torch.inference_mode`` could never be part of a later gradient.
+    Inference mode is off inside: its tensors could not take part in a later backward pass.
     """
     with torch.inference_mode(False), torch.set_grad_enabled(wanted):
         yield
@@ -74,16 +74,16 @@ def recording(
     grad: bool = False,
     names: Container[str] | None = None,
 ) -> Iterator[Trace]:
-    """Record every tap of ``model``; optionally replace what passes through some.
+    """Record every tap of ``model``, with edits at some; yield the trace.
 
     Never yield to a caller inside the block: the listener would leak out of the paused generator.
 
     Args:
         model: the network to watch, not a ``torch.compile`` wrapper.
-        edits: tap name -> function of the tensor, e.g. to silence one head. It
-            returns a new tensor and leaves its argument alone. See ``model.hooks``.
-        grad: whether a later ``backward`` reaches what passes each tap.
-        names: of the taps whose tensors are kept; None for all.
+        edits: tap name -> function of the tensor, e.g. to silence one head. It returns a new
+            tensor and does not modify its argument. See ``model.hooks``.
+        grad: whether a later ``backward`` leaves gradients at the taps.
+        names: names of the taps whose tensors are kept; None for all.
 
     Yields:
         A trace that fills up as the model runs inside the ``with`` block.
@@ -97,8 +97,9 @@ def recording(
     tensors: dict[str, Tensor] = {}
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
+        """Return the tensor at a tap after its edit, if any, and record it."""
         name = name_of.get(tap)
-        if name is None:  # another model at work inside the block
+        if name is None:  # a tap of another model, run inside the block
             return value
         if tap in edit_of:
             value = _check_shape(name, tap, value, edit_of[tap](value))
@@ -119,7 +120,7 @@ def recording(
 
 @contextmanager
 def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
-    """Replace what passes through some taps and keep nothing: for passes too many to record.
+    """Apply edits at some taps inside the block, without recording.
 
     Args:
         model: the network to change, not a ``torch.compile`` wrapper.
@@ -132,6 +133,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
     edit_of = _edits_by_tap(model, edits)
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
+        """Return the tensor at a tap after its edit, if any."""
         if tap not in edit_of:
             return value
         return _check_shape(name_of[tap], tap, value, edit_of[tap](value))
@@ -146,7 +148,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
 def _edits_by_tap(
     model: nn.Module, edits: Mapping[str, Edit]
 ) -> dict[Tap, Callable[[Tensor], Tensor]]:
-    """Return the edits by the taps where they act.
+    """Return tap -> edit, each edit bound to its tap's name and axes.
 
     Raises:
         ValueError: if there is no such tap, or if an edit is no function.
@@ -158,7 +160,7 @@ def _edits_by_tap(
 
 
 def _keep_gradient(value: Tensor) -> Tensor:
-    """Return a value whose gradient stays after ``backward``: where a way begins, a leaf of it."""
+    """Return a tensor that keeps its gradient after ``backward``: a new leaf if it has no graph."""
     if not value.requires_grad:
         return value.detach().clone().requires_grad_()
     value.retain_grad()
@@ -166,11 +168,11 @@ def _keep_gradient(value: Tensor) -> Tensor:
 
 
 def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
-    """Return what an edit made of a tensor.
+    """Return the edited tensor, after a check of its shape.
 
     Raises:
-        ValueError: if that is no tensor of the same shape; one mask for all queries may become one
-            for each of them, and positions, which all sentences of a batch share, one set for each.
+        ValueError: if it is no tensor of the same shape. Two may be expanded: a mask shared by all
+            queries, and positions shared by all sentences of a batch.
     """
     if not isinstance(edited, Tensor):
         raise ValueError(f"the edit of {name} returned {edited!r}, not a tensor")
@@ -189,8 +191,8 @@ def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
 
 def taps_by_name(model: nn.Module) -> dict[str, Tap]:
-    """Return every tap by its public name: the module path without the ``tap`` segment."""
-    if model not in _taps_of:  # a network has some hundred modules, and its taps never change
+    """Return public name -> tap, cached; a name is the module path without its ``tap`` part."""
+    if model not in _taps_of:  # slow to collect, and never changed
         _taps_of[model] = {
             path.replace(".tap.", ".").removeprefix("tap."): module
             for path, module in model.named_modules()

@@ -77,15 +77,15 @@ class Transformer(nn.Module):
         self.initialize()
 
     def initialize(self, chance: torch.Generator | None = None) -> None:
-        """Set all weights afresh: E from N(0, 1/d_model), matrices after Glorot and Bengio.
+        """Initialize all weights: E from N(0, 1/d_model), matrices after Glorot and Bengio.
 
-        The matrices on the way of the vectors through a sub-layer (W_V and W_O, W_1 and W_2) begin
+        The matrices that carry the vectors through a sub-layer (W_V and W_O, W_1 and W_2) start
         smaller, so that it changes its input only a little at first (Huang et al. 2020, Wang et al.
-        2022); W_Q and W_K, which only decide the weights, do not. At full size, post-norm makes all
-        positions alike within a few layers, and cross-attention stays uniform.
+        2022); W_Q and W_K, which only determine the weights, do not. At full size, post-norm makes
+        all positions alike within a few layers, and cross-attention stays uniform.
 
         Args:
-            chance: where the numbers come from; without it, torch's common source.
+            chance: the generator; None for torch's global one.
         """
         for name, parameter in self.named_parameters():
             if parameter.dim() == 2 and not name.startswith("E."):
@@ -101,17 +101,17 @@ class Transformer(nn.Module):
     def forward(
         self, source: Int[Tensor, "batch source"], target: Int[Tensor, "batch target"]
     ) -> Float[Tensor, "batch target vocab"]:
-        """Score all positions of known targets at once (teacher forcing).
+        """Return the logits at all positions of known targets at once (teacher forcing).
 
         Args:
             source: ids of the source pieces and the end token, padded.
             target: ids of the start token and the target pieces, padded; row i of the result
-                scores what follows after piece i.
+                scores what follows piece i.
         """
         return self.project(self.decode(target, self.encode(source), source != PAD))
 
     def encode(self, source: Int[Tensor, "batch source"]) -> Float[Tensor, "batch source d_model"]:
-        """Return the memory: one vector for each source position, read by the decoder."""
+        """Return the memory: the encoder's output, one vector for each source position."""
         visible = (source != PAD).unsqueeze(1)
         return self.memory(self.encoder(self.E(source), visible))
 
@@ -122,11 +122,11 @@ class Transformer(nn.Module):
         visible: Bool[Tensor, "batch source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the decoder's vector at each target position.
+        """Return the decoder's output vector at each target position.
 
         Args:
             target: ids of the target pieces; with a cache, those that are new.
-            memory: the encoder's output; with a cache, all of it once and then none of it.
+            memory: the encoder's output; with a cache, whole at the first step, then empty.
             visible: True at source positions that are not padding.
             cache: keys and values of earlier steps, extended here.
         """
@@ -138,10 +138,10 @@ class Transformer(nn.Module):
     def project(
         self, x: Float[Tensor, "batch target d_model"]
     ) -> Float[Tensor, "batch target vocab"]:
-        """Compare the decoder's vectors with every row of E; a converted model adds a bias."""
+        """Return logits: dot products with every row of E, plus a bias in converted models."""
         return self.logits(functional.linear(x, self.E.weight, self.b))
 
 
 def causal_visible(length: int, device: torch.device) -> Bool[Tensor, "1 query key"]:
-    """Let each position look at itself and at what came before (section 3.2.3)."""
+    """Return the causal mask: each position sees itself and earlier ones (section 3.2.3)."""
     return torch.ones(1, length, length, dtype=torch.bool, device=device).tril()

@@ -1,6 +1,6 @@
 """Translate texts: ``python -m model.translate --to fr "I like cats."``.
 
-Without a text, the lines of standard input are translated. Each text gives one line; an empty one
+Without a text, the lines of standard input are translated. Each text gives one line, an empty text
 an empty line.
 """
 
@@ -29,17 +29,17 @@ from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
 BATCH = 64
-CHUNK = 16 * BATCH  # lines that are read before any is translated; similar lengths go together
+CHUNK = 16 * BATCH  # lines read at a time, to batch similar lengths
 WIDEST = 100
 
 
 @dataclass(frozen=True)
 class Translation:
-    """The best translation of one text that was found.
+    """The result of a search for one text.
 
     Args:
-        text: the translation.
-        source: ids of the source, the end token included.
+        text: the best translation.
+        source: token ids of the source, the end token included.
         hypotheses: all that ended, best first.
     """
 
@@ -63,11 +63,11 @@ def translate(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: one sentence each; those of more than 128 pieces are cut.
+        texts: one sentence each; of more than 128 pieces, the first 128 are read.
         languages: code of the language to translate each text into.
-        width: of the beam.
+        width: beam width.
         alpha: exponent of the length penalty.
-        advance: told how many texts were done, batch by batch.
+        advance: called after each batch with the number of texts in it.
     """
     asked = map(tokenizer.source_text, texts, languages)
     sources = [[*tokenizer.encode(text)[:MAX_PIECES], EOS] for text in asked]
@@ -85,14 +85,14 @@ def translate(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit code."""
+    """Run the command line; return the exit code."""
     parser = _parser()
     # A usage message would bury the one sentence that helps.
     parser.error = partial(_refuse, parser)  # type: ignore[method-assign]
     chosen = parser.parse_args(arguments)
     try:
         _translate_all(chosen)
-    except BrokenPipeError:  # the reader has seen enough, as in "| head"
+    except BrokenPipeError:  # the reader closed the pipe, as "| head" does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         parser.error(f"{error.filename or 'the output'}: {error.strerror}")
@@ -104,10 +104,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _refuse(parser: argparse.ArgumentParser, message: str) -> NoReturn:
+    """Print a one-line error and exit with code 2; unlike argparse, without usage."""
     parser.exit(2, f"{parser.prog}: {message}\n")
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m model.translate", description=__doc__)
     parser.add_argument("text", nargs="*", help="what to translate; else standard input's lines")
     parser.add_argument("--to", default="fr", help="code of the language (fr)")
@@ -119,12 +121,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _translate_all(chosen: argparse.Namespace) -> None:
+    """Translate the texts of the command line, or standard input, and print the results."""
     if not 1 <= chosen.beam <= WIDEST:
         raise ValueError(f"--beam {chosen.beam} must lie between 1 and {WIDEST}")
     if not 0 <= chosen.alpha <= 10:
         raise ValueError(f"--alpha {chosen.alpha} must lie between 0 and 10")
     model, tokenizer = storage.load(chosen.model)
-    tokenizer.start(chosen.to)  # an unknown language is told before anything is read
+    tokenizer.start(chosen.to)  # fails for an unknown language, before anything is read
     texts = iter(chosen.text) if chosen.text else _lines(sys.stdin.buffer)
     # Matrices this small gain little from a second thread and lose much on a busy machine.
     torch.set_num_threads(1)
@@ -133,7 +136,7 @@ def _translate_all(chosen: argparse.Namespace) -> None:
     if chosen.trace:
         _trace_one(model, tokenizer, list(islice(texts, 2)), chosen)
         return
-    size = 1 if sys.stdin.isatty() else CHUNK  # who types wants an answer to every line
+    size = 1 if sys.stdin.isatty() else CHUNK  # interactively, each line is answered at once
     done = 0
     with _progress() as advance:
         while chunk := list(islice(texts, size)):
@@ -151,13 +154,14 @@ def _translate_all(chosen: argparse.Namespace) -> None:
 def _trace_one(
     model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
 ) -> None:
+    """Translate the only text, print it, and write the trace of its pass to a .npz file."""
     if len(texts) != 1 or not _length(tokenizer, texts[0], chosen.to, 1):
         raise ValueError("--trace needs exactly one text that is not empty")
     [translation] = _best(model, tokenizer, texts, chosen)
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
     target = [tokenizer.start(chosen.to), *tokens]
     trace = record_pass(model, translation.source, target)
-    with chosen.trace.open("wb") as file:  # a name, unlike a file, would get another ending
+    with chosen.trace.open("wb") as file:  # numpy would append ".npz" to a path
         write_trace(file, trace, tokenizer, (translation.source, target))
     sys.stdout.write(f"{translation.text}\n")
     sys.stdout.flush()
@@ -170,12 +174,13 @@ def _best(
     chosen: argparse.Namespace,
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[Translation]:
+    """Translate texts with the language, beam and alpha of the command line."""
     languages, width, alpha = [chosen.to] * len(texts), chosen.beam, chosen.alpha
     return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
 
 
 def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
-    """Count the pieces that are read of a text; say so if some of them will be cut."""
+    """Return the number of pieces of a text; warn on standard error if it will be truncated."""
     if not tokenizer.encode(text):
         return 0
     length = len(tokenizer.encode(tokenizer.source_text(text, to)))
@@ -185,6 +190,7 @@ def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
 
 
 def _lines(stream: Iterable[bytes]) -> Iterator[str]:
+    """Yield the lines of a stream, decoded as UTF-8."""
     for number, line in enumerate(stream, 1):
         try:
             text = line.decode("utf-8")
@@ -195,11 +201,11 @@ def _lines(stream: Iterable[bytes]) -> Iterator[str]:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int], object]]:
-    """Count what is done, on a terminal that does not show the translations themselves."""
+    """Yield ``advance(count)`` of a progress bar, if only standard error is a terminal."""
     if sys.stdout.isatty() or not sys.stderr.isatty() or find_spec("tqdm") is None:
         yield lambda count: None
         return
-    from tqdm import tqdm  # the website does without
+    from tqdm import tqdm  # optional
 
     with tqdm(unit=" texts") as bar:
         yield bar.update

@@ -1,4 +1,4 @@
-"""Which version of this software it is: CITATION.cff, which says it, is the one place."""
+"""The version of this software, read from CITATION.cff."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ CITATION = Path(__file__).parents[1] / "CITATION.cff"
 
 
 def _version() -> str:
+    """Return the version in CITATION.cff; "" if there is none."""
     text = CITATION.read_text(encoding="utf-8")
     found = re.search(r'^version: "?(.*?)"?$', text, re.MULTILINE)
     return found[1] if found else ""

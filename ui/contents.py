@@ -1,4 +1,4 @@
-"""The table of pages: the menu, the tests, previous and next, and the diagram's links read it."""
+"""The table of pages, read by the menu, the page navigation, the diagram's links and the tests."""
 
 from dataclasses import dataclass
 
@@ -23,12 +23,12 @@ class Page:
 
     @property
     def title(self) -> str:
-        """Its name in the menu, in the visitor's language."""
+        """The page's name in the menu, in the visitor's language."""
         return _(self.english)
 
     @property
     def address(self) -> str:
-        """Where it is, seen from any page."""
+        """The page's URL relative to any other page."""
         return "./" if self.name == FRONT else f"./{self.name}"
 
 
@@ -152,7 +152,7 @@ KNOWN = (
 
 
 def page(name: str) -> Page:
-    """Return the page with this name."""
+    """Return the page of this name from the table of pages."""
     return next(page for page in PAGES if page.name == name)
 
 

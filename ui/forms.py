@@ -1,14 +1,14 @@
-"""What a value read from a file, or said by a browser, must look like before anything uses it.
+"""Schemas of JSON values that come from a file or a browser, checked before anything uses them.
 
-A form is one of these:
+A schema is one of these:
 
 - a type, such as ``str`` or ``NUMBER``; numbers are finite;
-- a set of texts, a range of whole numbers, or a pattern that a whole text has;
-- a list ``[form]`` of any length, ``[form, ...]`` of at least one;
-- a tuple of forms: a list of exactly these;
-- a dictionary ``{str: form}`` of any names, at least one, or of these names and perhaps others,
-  where what is called ``"name?"`` may be missing or null;
-- a function that says whether a value is right.
+- a set of texts, a range of whole numbers, or a pattern that a whole text matches;
+- a list ``[schema]`` of any length, ``[schema, ...]`` of at least one item;
+- a tuple of schemas: a list of exactly these items;
+- a dictionary: ``{str: schema}`` with any names, at least one, or with these names and perhaps
+  others, where one written ``"name?"`` may be missing or null;
+- a function that says whether a value is valid.
 """
 
 import math
@@ -17,14 +17,14 @@ from types import UnionType
 from typing import Any
 
 NUMBER = int | float
-LARGEST = 1e15  # no number that is measured or chosen comes near
-PLACE = range(1_000_000)  # a number in a row, from 0 or 1; of a token in the largest vocabulary
-NAME = re.compile(r"[\w-]{1,60}")  # of a section, a method, a node
-TEXT = re.compile(r".{0,2000}", re.DOTALL)  # as long as one that can be typed
+LARGEST = 1e15  # no measured or chosen number comes near it
+PLACE = range(1_000_000)  # an index, from 0 or 1; at most that of a token of any vocabulary
+NAME = re.compile(r"[\w-]{1,60}")  # the name of a section, a method or a node
+TEXT = re.compile(r".{0,2000}", re.DOTALL)  # at most as long as a text that can be typed
 
 
 def is_array(value: object) -> bool:
-    """Whether this is a list of numbers, or one of such lists of one length."""
+    """Whether a value is a list of numbers, or a list of such lists of equal length."""
     if not isinstance(value, list) or not value:
         return False
     rows = value if isinstance(value[0], list) else [value]
@@ -32,13 +32,13 @@ def is_array(value: object) -> bool:
 
 
 def misfit(value: object, form: object, place: str = "", *, closed: bool = False) -> str:
-    """Return where a value has another form, and which, for the log; "" if it has this one.
+    """Return where and how a value violates a schema, as text for the log; "" if it is valid.
 
     Args:
-        value: as JSON holds it.
-        form: see the head of this file.
-        place: of the value in a larger one.
-        closed: whether a dictionary may have no other names.
+        value: decoded JSON.
+        form: a schema; see the head of this file.
+        place: path of the value inside a larger one.
+        closed: whether names that a dictionary schema lacks are errors.
     """
     inner: list[tuple[object, object, str]] = []
     where = place or "it"
@@ -66,13 +66,14 @@ def misfit(value: object, form: object, place: str = "", *, closed: bool = False
 
 
 def _has_length(value: list, form: list | tuple) -> bool:
+    """Whether a list has the length that a tuple or list schema requires."""
     if isinstance(form, tuple):
         return len(value) == len(form)
     return len(value) >= len(form) - 1
 
 
 def _is_one(value: object, form: Any) -> bool:
-    """Whether a text, a number or a truth value is what a form says."""
+    """Whether a scalar value (text, number or boolean) matches a schema."""
     if isinstance(value, bool) or form is bool:
         return isinstance(value, bool) and form is bool
     match form:

@@ -1,4 +1,4 @@
-"""Numbers of this sentence, written as formulas."""
+"""LaTeX of formulas with the numbers of the visitor's sentence."""
 
 import math
 import re
@@ -11,19 +11,20 @@ from ui.messages import language
 
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
-EXPONENT_FROM = 5  # powers of ten from here on are written as such
+EXPONENT_FROM = 5  # larger numbers are written with a power of ten
 
 
 def in_language(latex: str) -> str:
-    """Return a formula with the decimal separator of the visitor's language."""
+    """Return LaTeX with the decimal separator of the visitor's language."""
     sign = number_signs(language())["decimal"]
     return _POINT.sub("{,}" if sign == "," else sign, latex)  # in braces, no space follows it
 
 
 def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
-    """Write a dot product out in LaTeX: its first two products and its last one."""
+    """Return the LaTeX of a dot product: its first two products, dots, and its last one."""
 
     def factor(number: float) -> str:
+        """Return a factor with three decimals, in parentheses if it is negative."""
         return f"({number:.3f})" if number < 0 else f"{number:.3f}"
 
     pairs = zip(row.tolist(), column.tolist(), strict=True)
@@ -34,14 +35,14 @@ def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"
 def numbers(
     scores: Float[Tensor, " key"], visible: Bool[Tensor, " key"], key: int, d_k: int, divide: bool
 ) -> str:
-    """Return the LaTeX of one attention weight with its numbers.
+    """Return the LaTeX of one attention weight: its scaled score, then the softmax.
 
     Args:
-        scores: of a whole row, before the mask.
-        visible: the keys at which it may look.
-        key: the one whose weight it is.
+        scores: one row of scores before the mask, divided by √d_k if ``divide``.
+        visible: whether the mask lets the query attend to each key.
+        key: index of the key whose weight is written.
         d_k: width of a head.
-        divide: whether the products were divided by the square root of it.
+        divide: whether the scores were divided by √d_k.
     """
     product = scores[key].item() * (math.sqrt(d_k) if divide else 1)
     scores = scores.masked_fill(~visible, -math.inf)
@@ -60,7 +61,7 @@ def numbers(
 
 
 def power(exponent: float) -> str:
-    """Return e to a power in LaTeX, also where a float would overflow."""
+    """Return the value of e to a power in LaTeX, also where a float would overflow."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < EXPONENT_FROM:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"

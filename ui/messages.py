@@ -1,12 +1,12 @@
-"""The words of the interface: each message that people read goes through here.
+"""Translation of the interface: every message that people read goes through here.
 
 The English sentence stays in the code, as gettext has it. A message is a whole sentence or label,
-with gaps for what differs: ``_("Head {head} of {heads}").format(head=1, heads=4)``.
+with gaps for the values: ``_("Head {head} of {heads}").format(head=1, heads=4)``.
 
-What fills a gap is text as it is: two stars that people typed never mean bold, wherever the
-message is shown.
+What fills a gap is plain text: two stars that people typed never mean bold, wherever the message
+is shown.
 
-The language is the visitor's: of this run, thread or task, never of the whole process.
+The language belongs to the visitor's run, thread or task, never to the whole process.
 """
 
 import re
@@ -17,25 +17,25 @@ from contextvars import ContextVar
 from ui.locales import ENGLISH, catalogue
 
 _SPOKEN: ContextVar[str] = ContextVar("language of the interface")
-_ASKED: list[Callable[[], str | None]] = []  # who knows a language that nobody said
+_ASKED: list[Callable[[], str | None]] = []  # find the language where none was set
 
 
 def language() -> str:
-    """Return the current interface language."""
+    """Return the interface language of this run, thread or task."""
     spoken = _SPOKEN.get(None)
     if spoken is None and (known := [found for ask in _ASKED if (found := ask())]):
-        speak(spoken := known[0])  # a part of a page runs again: a thread has one visitor
+        speak(spoken := known[0])  # in a partial rerun; its thread serves one visitor
     return spoken or ENGLISH
 
 
 def speak(language: str) -> None:
-    """Set the interface language in this thread or task."""
+    """Set the interface language of this thread or task."""
     _SPOKEN.set(language)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Use an interface language within a ``with`` block."""
+    """Set the interface language within a ``with`` block."""
     before = _SPOKEN.set(language)
     try:
         yield
@@ -44,17 +44,17 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def ask_for_language(ask: Callable[[], str | None]) -> None:
-    """Register a function that finds the visitor's language where none was set."""
+    """Register the function that finds the visitor's language where none was set."""
     _ASKED[:] = [ask]
 
 
-# How programs of the model are called: inside of the package they have its name before theirs.
+# Module path of the model's programs: in the installed package its name stands before them.
 PROGRAM = "python -m model."
 PROGRAM_HERE = f"python -m {__name__.removesuffix('ui.messages')}model."
 
 
-# A word joiner behind it, which nobody sees, keeps a star from being one of two that mean bold.
-# One that Markdown is told to leave alone, \*, has no need of it.
+# An invisible word joiner behind a star keeps it from pairing up with another to mean bold.
+# A star that is escaped for Markdown, \*, does not need one.
 STAR, TYPED_STAR = "*", "*\u2060"
 _ALONE = re.compile(r"(?<!\\)\*|\*(?=\*)")
 
@@ -71,19 +71,19 @@ class Message(str):
 
 
 def keep_stars(value: object) -> object:
-    """Return what fills a gap: a text that is no message means no bold."""
+    """Return a gap's value with its stars made harmless, unless it is a message itself."""
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)
     return value
 
 
 def drop_joiners(text: str) -> str:
-    """Return a text as it was typed, once it is known what in it is bold."""
+    """Return a text without the word joiners behind its stars, once its bold parts are found."""
     return text.replace(TYPED_STAR, STAR)
 
 
 def _(message: str) -> str:
-    """Return a message in the visitor's language; its gaps are filled by ``Message.format``."""
+    """Translate a message into the visitor's language; ``Message.format`` fills its gaps."""
     spoken = language()
     if spoken != ENGLISH and message:
         message = catalogue(spoken).gettext(message)
@@ -91,15 +91,15 @@ def _(message: str) -> str:
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """Return the form of a message that goes with a count; ``{count}`` in it is still a gap."""
+    """Translate a message in the plural form for a count; ``{count}`` in it stays a gap."""
     return Message(catalogue(language()).ngettext(one, many, count))
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return a message that means something else in another context: "reads", of a row, say."""
+    """Translate a message whose meaning depends on its context, such as "reads" of a row."""
     return Message(catalogue(language()).pgettext(context, message))
 
 
 def N_(message: str) -> str:
-    """Mark a message that is written down before it is known who reads it; ``_`` translates it."""
+    """Mark a message for translation without translating it; ``_`` does so when it is shown."""
     return message

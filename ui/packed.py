@@ -1,34 +1,35 @@
-"""Small data as a text that a link can hold."""
+"""Codec of small JSON data as URL-safe text for links: compressed, in base64."""
 
 import base64
 import json
 import zlib
 from typing import Any
 
-LONGEST = 20_000  # bytes once it is unpacked: a link could unpack to any number
+LONGEST = 20_000  # bytes of the JSON: a hostile link could decompress to any size
 
 
 def pack(data: object) -> str:
-    """Write data as a text of letters that a link holds as they are; see ``fits``."""
+    """Encode JSON data as URL-safe text; see ``fits``."""
     return base64.urlsafe_b64encode(zlib.compress(_write(data), 9)).decode().rstrip("=")
 
 
 def fits(data: object) -> bool:
-    """Whether data, once packed, can be read again: longer ones are refused."""
+    """Whether data is small enough to be decoded again."""
     return len(_write(data)) <= LONGEST
 
 
 def _write(data: object) -> bytes:
+    """Return data as compact JSON in UTF-8."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode()
 
 
 def unpack(text: str) -> Any:
-    """Read such a text.
+    """Decode the JSON data in a text that ``pack`` wrote.
 
     Raises:
-        ValueError: if it is none, or longer than any of ours, or could not be written again: a
-            number without end, half of a character.
+        ValueError: if the text is not such a text, is too long, or holds what could not be encoded
+            again: an infinite number, half of a surrogate pair.
     """
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

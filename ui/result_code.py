@@ -1,9 +1,9 @@
-"""The code of a result: who did what, and how well, as a text with a check at its end.
+"""Encoding of a student's result as a text with a checksum: who did what, and how well.
 
 ``glass1.`` is followed by the result, as JSON in URL-safe base 64, a full stop, and the CRC-32 of
 what stands between the full stops, so that a code that was cut or altered is noticed. It is no
-signature: who can write a link can write a code. ``class_codes.js`` of the page Teach with it reads
-it in the browser.
+signature: anyone can write a code. ``class_codes.js`` of the page Teach with it decodes it in the
+browser.
 """
 
 import base64
@@ -13,20 +13,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field
 
 PREFIX = "glass1"
-RIGHT, WRONG, OPEN = "1", "0", "-"  # of an answer, or of a stop: done, skipped, not yet
+RIGHT, WRONG, OPEN = "1", "0", "-"  # marks of an answer, or of a step: done, skipped, not yet
 
 
 @dataclass(frozen=True)
 class Answered:
-    """One question of a result.
+    """One question of an exercise with the student's answer.
 
     Args:
-        question: its number, or name.
+        question: the question's number or name.
         page: the page that explains it.
         mark: RIGHT, WRONG or OPEN.
-        said: letter of the answer; "" where there is none.
-        asked: the question in words, where the answer is wrong: a class is told what it missed.
-        words: of that answer.
+        said: letter of the chosen answer; "" where there is none.
+        asked: text of the question, where the answer is wrong: a class is told what it missed.
+        words: text of that answer.
     """
 
     question: str
@@ -39,16 +39,16 @@ class Answered:
 
 @dataclass(frozen=True)
 class Result:
-    """What a student did.
+    """A student's result in an exercise or a tour.
 
     Args:
-        who: the name or code that was typed.
-        began: day and time, as the browser's clock says them.
-        minutes: until the last answer.
-        sentence: that was asked about; "" for a tour.
-        version: of the app, and the fingerprint of its weights.
+        who: the name or code that the student typed.
+        began: day and time of the start, by the browser's clock.
+        minutes: time from the start to the last answer.
+        sentence: the sentence that the questions are about; "" for a tour.
+        version: the app's version and the fingerprint of its weights.
         answers: the questions, in their order.
-        stops: of a tour: name of the page -> mark.
+        stops: name of the page -> mark, for each step of a tour.
     """
 
     who: str
@@ -61,7 +61,7 @@ class Result:
 
 
 def write_code(result: Result) -> str:
-    """Write a result as a code."""
+    """Return a result's code: its JSON in base64 between a prefix and a CRC-32."""
     known = asdict(result) | {
         "answers": [list(astuple(one))[: 6 if one.asked else 4] for one in result.answers]
     }

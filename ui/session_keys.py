@@ -1,7 +1,7 @@
-"""What a session holds under a name that several rooms know; each other name stands in one file.
+"""Keys of the Streamlit session that several packages share; any other key stands in one file.
 
-What stands in links has the name that links give it: "source", "head", ...
+A choice that links hold has its name in the link as key: "source", "head", ...
 """
 
-READ = "read"  # what the sentence bar asks of the model: ui.readings.session.Request
+READ = "read"  # the sentence bar's request: ui.readings.session.Request
 TYPED_LANGUAGE = "typed language"  # code of the sentence's language, chosen or detected

@@ -1,1 +1,1 @@
-"""A page that shows nothing: what is left is the frame."""
+"""A page that shows nothing but the frame."""

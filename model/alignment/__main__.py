@@ -42,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
+    """Return the alignment error rates on some files, with file names and weights' fingerprint."""
     model, tokenizer = storage.load(folder)
     pairs = pairs_by_direction(files, model.config)
     torch.set_num_threads(1)
@@ -52,7 +53,7 @@ def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Return the table for people: percent, the best way first, layers and heads from 1."""
+    """Format the error rates as text: percent, best row first, layers and heads from 1."""
     directions = list(table["sentences"])
     lines = [("layer", "head", "shift", *directions, "mean")]
     for row in sorted(table["rows"], key=lambda row: row["mean"]):
@@ -63,6 +64,7 @@ def format_table(table: dict) -> str:
 
 
 def _percent(row: dict, directions: Sequence[str]) -> list[str]:
+    """Return a row's error rates in percent: one cell per direction, then the mean."""
     return [f"{100 * rate:.1f}" for rate in (*(row["aer"][d] for d in directions), row["mean"])]
 
 

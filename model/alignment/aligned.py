@@ -18,7 +18,7 @@ from pathlib import Path
 
 from model.config import ModelConfig
 
-Links = frozenset[tuple[int, int]]  # numbers of a source word and of a target word
+Links = frozenset[tuple[int, int]]  # pairs of a source word's and a target word's index
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Aligned:
 
     @property
     def reverse(self) -> "Aligned":
-        """The same pair with source and target exchanged."""
+        """The pair with source and target swapped, links included."""
         return Aligned(self.target, self.source, frozenset((t, s) for s, t in self.links))
 
 
@@ -55,6 +55,7 @@ def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
 
 
 def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
+    """Parse JSON lines; yield one checked sentence pair per line."""
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
@@ -69,7 +70,7 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
 
 
 def pairs_by_direction(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
-    """Return aligned pairs by direction, such as "en-fr", of those that the model translates."""
+    """Read aligned pairs from files, by direction ("en-fr") that the model translates."""
     found: dict[tuple[str, str], list[Aligned]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)

@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure(chosen: argparse.Namespace) -> dict:
+    """Return attention shares on </s> and punctuation by direction, and error rates by head."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     model, tokenizer = storage.load(chosen.model)
@@ -90,7 +91,7 @@ def mean_shares(
         tokenizer: its vocabulary.
         texts: sentences; each counts the same.
         language: code of the language to translate into.
-        advance: told how many sentences were done.
+        advance: called with the number of sentences just done.
     """
     found: dict[str, list[Tensor]] = {"end": [], "marks": []}
     for one in translate(model, tokenizer, texts, [language] * len(texts), width=1):
@@ -107,13 +108,13 @@ def mean_shares(
 def shares_of(
     weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
 ) -> dict[str, Float[Tensor, "layer head target"]]:
-    """Return the weight that each attention row puts on </s>, its last key, and on punctuation."""
+    """Return each query's attention weight on </s>, the last key, and on all punctuation keys."""
     marks = torch.tensor([is_mark(piece) for piece in pieces[:-1]] + [False])
     return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
 
 
 def is_mark(piece: str) -> bool:
-    """Whether a piece is punctuation."""
+    """Whether a piece consists of punctuation alone (Unicode category P)."""
     text = piece.replace(SPACE, "")
     return bool(text) and all(unicodedata.category(sign)[0] == "P" for sign in text)
 
@@ -126,13 +127,13 @@ def errors_by_head(
 ) -> list[dict[str, int | float]]:
     """Return each head's alignment error rate with and without </s>, best head first.
 
-    A row belongs to the word that it reads, as it does for the heads that align best.
+    A row counts for the word that it reads, as it does for the heads that align best.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: direction -> its sentences.
-        advance: told how many sentences were done.
+        advance: called with the number of sentences just done.
     """
     rates: dict[tuple[int, int], dict[str, dict[str, float]]] = {}
     for direction, aligned in pairs.items():
@@ -157,7 +158,7 @@ def errors_by_head(
 def _links(
     model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
 ) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
-    """Link the words of a pair by every head: the end token "without", and "with"."""
+    """Yield each head's word links with the end token left out ("without") and in ("with")."""
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
     begin = first_own_place(tokenizer, asked)
@@ -179,7 +180,7 @@ def _links(
 
 
 def as_text(table: dict) -> str:
-    """Return the tables as text, in percent: weights on </s> and on punctuation first."""
+    """Format the tables as text: weights on </s> and punctuation in percent, then error rates."""
     layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
     lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]
     for direction, one in table["shares"].items():

@@ -16,7 +16,7 @@ from model.transformer import Transformer
 # aligned with what the row looks at is to be measured.
 SHIFTS = {"writes": slice(0, -1), "reads": slice(1, None)}
 
-Way = tuple[int, int | None, str]  # layer, head (None for the mean of all heads), shift
+Way = tuple[int, int | None, str]  # (layer, head or None for the mean of all heads, shift)
 
 
 def strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
@@ -35,7 +35,7 @@ def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
 
     Args:
-        pairs: for each sentence the links A that were found and the right ones, S.
+        pairs: for each sentence, the predicted links A and the gold links S.
     """
     shared = sum(len(found & right) for found, right in pairs)
     return 1 - 2 * shared / sum(len(found) + len(right) for found, right in pairs)
@@ -49,11 +49,11 @@ def links_by_way(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        pair: its words are joined by spaces and cut into pieces; its links are not looked at.
+        pair: its words are joined by spaces and tokenized; its gold links are not used.
         language: code of the target's language.
 
     Raises:
-        ValueError: if the tokenizer does not see the same words.
+        ValueError: if the tokenizer splits the text into other words.
     """
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
@@ -73,12 +73,12 @@ def links_by_way(
 
 
 def first_own_place(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
-    """Return the position of the first text token: pieces that name a language come before it."""
+    """Return the index of the first text token in the source; a language piece may precede it."""
     return sum(map(tokenizer.is_language, tokenizer.pieces(asked[:1])))
 
 
 def words_of_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    """Return for each token the index of its word."""
+    """Return, for each token, the index of the word it belongs to."""
     return word_numbers([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
@@ -94,7 +94,7 @@ def measure(
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: direction, such as "en-fr" -> its sentences.
-        advance: told how many sentences were done.
+        advance: called with the number of sentences just done.
     """
     base: dict[str, float] = {}
     found: dict = {}
@@ -123,5 +123,5 @@ def measure(
 
 
 def mean_rate(rates: dict[str, float]) -> float:
-    """Return the mean of the rates of several directions, as tables write it."""
+    """Return the mean alignment error rate over translation directions, rounded to 4 decimals."""
     return round(sum(rates.values()) / len(rates), 4)

@@ -53,12 +53,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _count(text: str) -> int:
+    """Parse a number of 1 or more from the command line."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
     return int(text)
 
 
 def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+    """Return error rates, rank correlations and AUROC of every method, as stored."""
     aligned = _read_pairs(chosen.files, chosen.lines)
     model, tokenizer = storage.load(chosen.model)
     aligners = _aligners(chosen.model)
@@ -91,7 +93,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
-    """Return sentences by direction: every k-th of a file, so many of them."""
+    """Return up to ``lines`` evenly spaced pairs of each file, in both directions."""
     result: dict[str, list[Aligned]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)
@@ -102,7 +104,7 @@ def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
 
 
 def _aligners(folder: Path) -> dict[str, Aligner]:
-    """Read which head aligns best, for each shift.
+    """Read, for each shift, which head aligns best by the table of alignment errors.
 
     Raises:
         ValueError: if that was not measured with these weights.
@@ -115,7 +117,7 @@ def _aligners(folder: Path) -> dict[str, Aligner]:
 
 
 def format_table(table: dict) -> str:
-    """Return the table for people: errors in percent, then correlations, then AUROC."""
+    """Format the table as text: errors in percent and rank correlations, then AUROC."""
     alike = table["spearman"]["with occlusion"]
     lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]
     for key, errors in table["errors"].items():

@@ -1,4 +1,4 @@
-"""One question to any method: what did each token contribute to some steps of a reading?"""
+"""One request to any method: how much did each token contribute to some decoding steps?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +22,13 @@ AGAIN = {"gradient": gradient_times_input, "occlusion": occlusion}
 
 @dataclass(frozen=True)
 class Question:
-    """Which attribution is asked for: method, steps, foil and aligner.
+    """What to attribute, and how: method, decoding steps, foil token and aligner.
 
     Args:
         method: a key of ``METHODS``.
-        steps: counted from 0.
-        rival: id of a token that the said one is compared with; then there is one step.
-        aligner: which weights of cross-attention stand for all of it.
+        steps: decoding steps, from 0.
+        rival: id of the foil, a token that the output token is compared with; needs a single step.
+        aligner: which cross-attention weights stand for all of cross-attention.
     """
 
     method: str
@@ -43,11 +43,11 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
     Args:
         model: the network, without edits.
         trace: its recorded pass.
-        forced: what was read and said.
-        question: the method, and which steps.
+        forced: token ids of source and target.
+        question: the method, the steps, and a foil if there is one.
 
     Raises:
-        ValueError: if there is no such method, or if it knows no rival.
+        ValueError: if there is no such method, or if it cannot compare with a foil.
     """
     method, steps, rival = question.method, question.steps, question.rival
     if method not in METHODS:
@@ -71,6 +71,7 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
 
 
 def _run_again(model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]) -> Scores:
+    """Return scores by a method that runs the network again, with gradients or occluded tokens."""
     if method in AGAIN:
         return AGAIN[method](model, forced, steps)
     rows = model.E.weight.new_zeros(len(steps), forced.length)

@@ -1,4 +1,4 @@
-"""What the input vectors do to a token's log-probability: gradients and occlusion.
+"""The effect of input embeddings on a token's log-probability: gradients and occlusion.
 
 Both look at the scaled embeddings, before the positions are added: a vector of zeros is a
 token that says nothing but where it stands.
@@ -18,7 +18,7 @@ from model.trace import editing, gradients
 from model.transformer import Transformer
 
 SOURCE, PREFIX = "encoder.embedding.embedding", "decoder.embedding.embedding"
-ROOM = 16_000_000  # numbers that the rows of a batch may keep at a time: 64 MB
+ROOM = 16_000_000  # floats that the rows of a batch may hold at a time: 64 MB
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class ForcedPair:
     """Token ids of a source and of a target that is teacher-forced.
 
     Args:
-        source: ids of the sentence, the end token included.
-        target: ids that are read: the start token, then the translation.
-        said: the id that follows each of them.
+        source: token ids of the sentence, the end token included.
+        target: token ids the decoder reads: the start token, then the translation.
+        said: for each of them, the id of the token that follows.
     """
 
     source: tuple[int, ...]
@@ -36,7 +36,7 @@ class ForcedPair:
     said: tuple[int, ...]
 
     def until(self, step: int) -> "ForcedPair":
-        """Return the pair truncated to what the model has read at a step, counted from 0."""
+        """Return the pair truncated to what the decoder has read at a step, counted from 0."""
         return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
 
     @property
@@ -50,8 +50,8 @@ class Scores:
     """Attribution scores: one number for each token read, one row for each step.
 
     Args:
-        source: of the source tokens.
-        prefix: of the target tokens; later ones than a step's have 0.
+        source: scores of the source tokens.
+        prefix: scores of the target tokens; 0 for those after the step.
     """
 
     source: Float[Tensor, "step source"]
@@ -77,7 +77,7 @@ def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "t
 def decoder_states(
     model: Transformer, forced: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's last hidden states for other input embeddings, by batch row."""
+    """Return the decoder's last hidden states for given input embeddings, one batch row each."""
     count = len(forced.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced.source], device=x.device).expand(len(x), -1)
@@ -87,12 +87,12 @@ def decoder_states(
 
 
 def rows_at_once(model: Transformer, forced: ForcedPair, kept: bool) -> int:
-    """Return how many rows of such tensors fit into one batch.
+    """Return how many rows fit into one batch without exceeding the memory budget.
 
     Args:
         model: the network.
-        forced: what each row reads.
-        kept: whether all layers are kept, for the way back.
+        forced: token ids that each row reads.
+        kept: whether activations of all layers are kept for a backward pass.
     """
     config, length = model.config, forced.length
     layer = 4 * config.h * length**2 + length * (2 * config.d_ff + 10 * config.d_model)
@@ -106,7 +106,7 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return gradients of one step's log-probability at the inputs, and it, by row."""
+    """Return each row's gradient of one step's log p at the input embeddings, and that log p."""
     with gradients(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
@@ -135,13 +135,13 @@ def occlusion(
 ) -> Scores:
     """Return the drop in log-probability when each token is occluded (Li et al., 2016).
 
-    The embedding of one token at a time is zero, a row of the batch for each.
+    One token's embedding at a time is set to zero, each in its own row of the batch.
 
     Args:
         model: the network.
-        forced: what is read.
-        steps: whose tokens are scored.
-        places: the tokens that are taken away, the source's first; all of them if None.
+        forced: token ids of source and target.
+        steps: decoding steps whose output tokens are scored.
+        places: indices of the tokens to occlude, source tokens first; None for all.
     """
     *_, last = occlude_in_batches(model, forced, steps, places)
     return split_scores(last, len(forced.source))
@@ -151,7 +151,7 @@ def occlusion(
 def _log_p_without(
     model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
-    """Return the log-probabilities of some steps, each row without one token (None: with all)."""
+    """Return log p of some steps' tokens, each row with one input token occluded (None: none)."""
     x = input_embeddings(model, forced).repeat(len(places), 1, 1)
     for row, place in enumerate(places):
         if place is not None:
@@ -167,13 +167,13 @@ def occlude_in_batches(
     steps: Sequence[int],
     places: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
-    """Yield the occlusion scores after each batch; NaN for tokens not occluded yet."""
+    """Yield the occlusion scores so far after each batch; NaN for tokens not yet occluded."""
     wanted = list(range(forced.length)) if places is None else list(places)
     found = model.E.weight.new_full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
     room = rows_at_once(model, forced, kept=False)
     count = max(1, min(room, ROOM // (3 * len(steps) * model.config.vocab_size)))
-    rows = [None, *wanted]  # first of all with every token
+    rows = [None, *wanted]  # the first row occludes nothing
     for first in range(0, len(rows), count):
         some = rows[first : first + count]
         said = _log_p_without(model, forced, some, steps)
@@ -186,5 +186,5 @@ def occlude_in_batches(
 
 
 def split_scores(scores: Float[Tensor, "step token"], count: int) -> Scores:
-    """Split one row of numbers into scores of the source tokens and of the target prefix."""
+    """Split columns into scores of source tokens (the first ``count``) and target prefix."""
     return Scores(scores[:, :count], scores[:, count:])

@@ -1,4 +1,4 @@
-"""Several answers to one question: how much did each token contribute to a step?"""
+"""Attribution methods: how much did each token contribute to a decoding step?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from model.parts import part
 from model.trace import Trace
 from model.transformer import Transformer
 
-# In the order of the page. The first two read the source only; the first four need one pass.
+# In the order of the page. The first two score source tokens only; the first four need one pass.
 METHODS = {
     "attention": "Attention",
     "value": "Attention × value",
@@ -27,7 +27,7 @@ METHODS = {
 }
 SOURCE_ONLY = ("attention", "value")
 # Linear in the log-probability that they explain: only of these the scores for one token, less
-# those for its rival, are the scores for the difference of the two.
+# those for its foil, are the scores for the difference of the two.
 LINEAR = ("gradient", "integrated", "occlusion")
 
 
@@ -36,9 +36,9 @@ class Aligner:
     """The cross-attention head, or layer, whose weights serve as an alignment.
 
     Args:
-        layer: of the attention, from 0.
-        head: of the layer, from 0; None for the mean of all.
-        value_layer: whose heads together, and their values, are looked at.
+        layer: its layer, from 0.
+        head: its number in the layer, from 0; None for the mean of all heads.
+        value_layer: layer whose value-weighted attention, all heads together, is scored.
     """
 
     layer: int
@@ -50,8 +50,8 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
     """Return the head or layer with the lowest alignment error rate in a table.
 
     Args:
-        rows: of the table, as ``model.alignment`` writes them.
-        shift: whether a row counts for the word it writes, or for the one it reads.
+        rows: the table's rows, as ``model.alignment`` writes them.
+        shift: "writes" or "reads": the word that an attention row counts for.
     """
     known = [row for row in rows if row["shift"] == shift]
     best = min(known, key=lambda row: row["mean"])
@@ -65,7 +65,7 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
     Args:
         model: the network that made the trace, without edits.
         trace: a recorded pass over one sentence and its translation.
-        chosen: the weights to look at.
+        chosen: the attention weights to use.
     """
     attention = "decoder.layers.{}.cross_attention"
     weights = trace[f"{attention.format(chosen.layer)}.weights"][0]
@@ -92,7 +92,7 @@ class StepAttributions:
     Args:
         integrated: integrated gradients; the path ends in gradient × input. None before its
             first round.
-        occlusion: NaN where a token has not been taken away yet.
+        occlusion: NaN where a token has not been occluded yet.
         share: how much of the work is done, from 0 to 1; a guess while gradients are summed.
     """
 
@@ -111,12 +111,12 @@ class StepAttributions:
 
 
 def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Yield scores of occlusion and integrated gradients of one step after each batch.
+    """Yield one step's scores by occlusion and integrated gradients, more complete each time.
 
     Args:
         model: the network.
-        forced: what is read and said.
-        step: counted from 0.
+        forced: token ids of source and target.
+        step: decoding step, from 0.
     """
     now = forced.until(step)
     for found in occlude_in_batches(model, now, [step]):

@@ -1,4 +1,4 @@
-"""Rollout and ALTI+: how much of each input token is left in each position of the last layer."""
+"""Rollout and ALTI+: how much of each input token remains at each position of the last layer."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from model.parts import part
 from model.trace import Trace
 from model.transformer import Transformer
 
-ROOM = 4_000_000  # numbers of the parts that are laid out at a time: 16 MB
+ROOM = 4_000_000  # floats of parts that are held at a time: 16 MB
 
 
 def multiply_shares(
@@ -103,19 +103,20 @@ def alti(model: Transformer, trace: Trace) -> Scores:
 def _self_attention_shares(
     model: Transformer, trace: Trace, layer: str
 ) -> Float[Tensor, "query query"]:
+    """Return each token's ALTI contribution to the self-attention block of a layer."""
     return shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
 
 
 def shares(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str
 ) -> Float[Tensor, "query part"]:
-    """Return the ALTI contribution of each token to one block's output; rows sum to one.
+    """Return each token's ALTI contribution to one attention block's output; rows sum to one.
 
     Args:
         model: the network that made the trace.
         trace: a recorded pass.
-        attention: path of the block's attention.
-        add_and_norm: path of what follows it. For self-attention the residual belongs to the
+        attention: module path of the block's attention.
+        add_and_norm: module path of the Add & Norm after it. In self-attention the residual is the
             position's own share; for cross-attention it is the last column.
     """
     output = trace[f"{add_and_norm}.output"][0]
@@ -149,12 +150,12 @@ def parts(
     Args:
         model: the network that made the trace.
         trace: a recorded pass.
-        attention: path of the attention.
-        add_and_norm: path of what follows it.
-        rows: the positions that ask.
+        attention: module path of the attention.
+        add_and_norm: module path of the Add & Norm after it.
+        rows: the query positions.
 
     Returns:
-        One part for each key, and last the one of the residual.
+        One part for each key, and the residual as the last part.
     """
     block, norm = trace.at(add_and_norm), part(model, add_and_norm, AddAndNorm).norm
     W_O = part(model, attention, MultiHeadAttention).W_O.weight
@@ -170,7 +171,7 @@ def parts(
 def closeness(
     output: Float[Tensor, "query d_model"], parts: Float[Tensor, "query part d_model"]
 ) -> Float[Tensor, "query part"]:
-    """Return how much each part reduces the L1 distance to the output."""
+    """Return how much each part reduces the L1 distance to the output, at least 0 (ALTI)."""
     whole = output.abs().sum(dim=-1, keepdim=True)
     left = (output.unsqueeze(1) - parts).abs().sum(dim=-1)
     return (whole - left).clamp(min=0)
@@ -179,7 +180,7 @@ def closeness(
 def _normalize_rows(
     close: Float[Tensor, "query part"], first: int | None
 ) -> Float[Tensor, "query part"]:
-    """Divide rows by their sums; where no part comes near, the position is all its own."""
+    """Divide rows by their sums; a row of zeros gives all its share to the position itself."""
     total = close.sum(dim=-1, keepdim=True)
     own = torch.zeros_like(close)
     if first is None:

@@ -1,10 +1,10 @@
-r"""Integrated gradients (Sundararajan et al., 2017): slopes along a path from nothing to the input.
+r"""Integrated gradients (Sundararajan et al., 2017): gradients along a path from zero to the input.
 
 $$\mathrm{IG}_j = x_j \cdot \int_0^1 \nabla_{x_j} \log p(\alpha x)\, d\alpha$$
 
-All embeddings grow together from zero. The attributions of all tokens add up to what the token's
-log-probability gained on the way; what a sum of finitely many slopes misses is measured piece by
-piece of the path, and a piece that misses too much is divided in four.
+All embeddings grow together from zero. The attributions of all tokens add up to what the output
+token's log-probability gains along the path. What a sum of finitely many gradients misses is
+measured on each segment of the path, and a segment that misses too much is split in four.
 """
 
 import math
@@ -26,15 +26,15 @@ from model.attribution.inputs import (
 )
 from model.transformer import Transformer
 
-PIECES = 8  # of the path at first
-FIRST_STEPS = 4 * PIECES + 1  # slopes: five in each piece, those at their borders shared
-PARTS = 4  # pieces that are made of one that misses too much
-MOST = 1024  # steps; beyond them what is left is shown
-SHARE, NATS = 0.01, 0.02  # how much may be left: the larger of both
-CANCELS = 4  # times that much, all signs left out, may be missed by pieces that are not divided
+PIECES = 8  # segments of the path at first
+FIRST_STEPS = 4 * PIECES + 1  # gradients: five per segment, those at the borders shared
+PARTS = 4  # segments that one with too large an error is split into
+MOST = 1024  # gradients; after so many the remaining error is shown
+SHARE, NATS = 0.01, 0.02  # tolerated completeness error: the larger of the two
+CANCELS = 4  # times that error, in absolute values, may remain on segments that are not split
 
-# Points and weights of Gauss and Lobatto for five slopes in a piece from −1 to 1, both ends and the
-# middle among them: what was found there serves the neighbour, too, and the parts of a piece.
+# Gauss-Lobatto nodes and weights for five gradients in a segment from −1 to 1, both ends and the
+# middle among them: those gradients serve the neighbour and the parts of a split segment, too.
 _INNER = math.sqrt(3 / 7)
 POINTS = (-1.0, -_INNER, 0.0, _INNER, 1.0)
 WEIGHTS = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
@@ -42,15 +42,15 @@ WEIGHTS = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
 
 @dataclass(frozen=True)
 class Integrated:
-    """Result of integrated gradients along one path, with its completeness error.
+    """Integrated gradients of one step, with their completeness error.
 
     Args:
-        scores: a row for the one step.
-        gained: log-probability at the input less that at zero.
-        left: by how much the scores do not add up to it; nats.
-        steps: how many slopes were taken.
-        enough: whether no more will be taken.
-        at_end: the slope at the input times the input, which is gradient × input.
+        scores: attribution scores, a single row for the step.
+        gained: log-probability at the input minus that at the zero baseline.
+        left: completeness error: by how much the scores miss that gain, in nats.
+        steps: number of gradients computed.
+        enough: whether this is the last refinement.
+        at_end: gradient × input, the integrand at the end of the path.
     """
 
     scores: Scores
@@ -63,12 +63,16 @@ class Integrated:
 
 @dataclass(frozen=True)
 class _Point:
+    """What was computed at one point of the path."""
+
     log_p: float
     slope: Float[Tensor, " token"]  # times the embedding
 
 
 @dataclass
 class _Piece:
+    """A segment of the path, with its integrated scores and its gain in log p."""
+
     start: float
     end: float
     gained: float  # log-probability
@@ -90,10 +94,10 @@ def integrated_gradients(
 
     Args:
         model: the network.
-        forced: what is read.
-        step: counted from 0.
-        share: of the gain that may be left unexplained.
-        nats: what may be left in any case.
+        forced: token ids of source and target.
+        step: decoding step, from 0.
+        share: tolerated completeness error as a share of the gain.
+        nats: completeness error that is tolerated in any case.
     """
     *_, last = integrate_in_rounds(model, forced, step, share, nats)
     return last
@@ -102,7 +106,7 @@ def integrated_gradients(
 def integrate_in_rounds(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> Iterator[Integrated]:
-    """Yield integrated gradients after each refinement of the path."""
+    """Yield integrated gradients after each refinement of the path, until they are exact enough."""
     forced = forced.until(step)
     x = input_embeddings(model, forced)
     at: dict[float, _Point] = {}
@@ -129,7 +133,7 @@ def integrate_in_rounds(
 
 
 def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
-    """Return the path segments with the largest integration error: others mostly cancel."""
+    """Return the segments with the largest integration errors; the others' errors sum to little."""
     order = sorted(pieces, key=lambda piece: piece.error)
     total, fine = 0.0, 0
     while fine < len(order) - 1 and total + order[fine].error <= CANCELS * allowed:
@@ -145,7 +149,7 @@ def _take_slopes(
     ends: list[tuple[float, float]],
     at: dict[float, _Point],
 ) -> list[_Piece]:
-    """Take five slopes in each of some pieces of the path; those that were taken are in ``at``."""
+    """Integrate over path segments by 5-point Gauss-Lobatto; ``at`` caches the gradients."""
     points = [[(a + b) / 2 + (b - a) / 2 * point for point in POINTS] for a, b in ends]
     new = [alpha for alpha in dict.fromkeys(chain.from_iterable(points)) if alpha not in at]
     count, last = rows_at_once(model, forced, kept=True), len(forced.target) - 1

@@ -1,4 +1,4 @@
-"""The referee: which method points at the right words, and who tells a wrong translation?"""
+"""Faithfulness: which method points at the right words, which score tells a wrong translation?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ Advance = Callable[[int], object]
 
 
 def force_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
-    """Return a sentence and its translation as they are forced through the network."""
+    """Tokenize a sentence and a given translation for teacher forcing."""
     asked, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
@@ -50,9 +50,9 @@ def force_pair(tokenizer: Tokenizer, source: str, target: str, language: str) ->
 def all_scores(
     model: Transformer, forced: ForcedPair, chosen: Mapping[str, Aligner], slow: bool
 ) -> Iterator[tuple[str, str, Scores]]:
-    """Yield shift, method and scores of all steps; integrated gradients only where asked for.
+    """Yield (shift, method, scores of all steps); integrated gradients only if ``slow``.
 
-    A path is followed for one round here, 33 steps: the links hardly need more.
+    Integrated gradients get one round of 33 gradients: the word links hardly need more.
     """
     trace = record_pass(model, forced.source, forced.target)
     steps = range(len(forced.target))
@@ -75,11 +75,11 @@ def link_words(
     """Link each target word to the source word with the largest attribution score.
 
     Args:
-        scores: of all steps, on one scale.
-        shift: whether a step counts for the word it writes, or for the one it reads.
-        sources: number of each source piece's word.
-        targets: number of each target piece's word.
-        first: place of the first source piece; one that asks for a language may stand before it.
+        scores: normalized scores of all steps.
+        shift: "writes" or "reads": the word that a step counts for.
+        sources: word index of each source piece.
+        targets: word index of each target piece.
+        first: index of the first source piece of the text; a language piece may precede it.
     """
     rows = scores.source[SHIFTS[shift], first : first + len(sources)]
     return strongest(merge_pieces(rows, targets, sources))
@@ -92,8 +92,8 @@ class Trial:
     Args:
         model: the network.
         tokenizer: its vocabulary.
-        chosen: the weights that stand for attention, for each shift.
-        slow: for how many sentences (of each direction) integrated gradients are computed.
+        chosen: for each shift, the head whose weights stand for attention.
+        slow: number of sentences (of each direction) that get integrated gradients.
     """
 
     model: Transformer
@@ -102,7 +102,7 @@ class Trial:
     slow: int
 
     def answers(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
-        """Yield shift, method and scores of one sentence pair, given its number."""
+        """Yield (shift, method, scores) of one pair; integrated ones if its number is small."""
         return all_scores(self.model, forced, self.chosen, number < self.slow)
 
 
@@ -114,9 +114,9 @@ def alignment_errors(
     """Return method -> shift -> direction -> alignment error rate.
 
     Args:
-        trial: what is tried.
+        trial: the model, and the settings of the evaluation.
         pairs: direction, such as "en-fr" -> its sentences.
-        advance: told how many sentences were done.
+        advance: called with the number of sentences just done.
     """
     tokenizer = trial.tokenizer
     result: dict[str, dict[str, dict[str, float]]] = {}
@@ -149,14 +149,14 @@ def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
 
 def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
     """Return Spearman's rank correlation; 0 where one list is constant."""
-    # SciPy has it, but is needed for nothing else, and says NaN where all are the same.
+    # SciPy's returns NaN for a constant list, and nothing else here needs SciPy.
     a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
     size = (a.norm() * b.norm()).item()
     return (a @ b).item() / size if size else 0.0
 
 
 def agreement(scores: Scores, other: Scores, source_only: bool) -> float:
-    """Return the mean rank correlation of two methods' absolute scores over all steps."""
+    """Return the mean Spearman correlation of two methods' absolute scores over all steps."""
     found = []
     for step in range(len(scores.source)):
         rows = [
@@ -190,7 +190,7 @@ def correlations(
 
 @torch.inference_mode()
 def signs_of_detachment(model: Transformer, forced: ForcedPair) -> dict[str, float]:
-    """Return scores that may detect a detached translation: ALTI+'s source share and mean log p."""
+    """Return scores that may detect a detached translation: ALTI+ source share, mean log p."""
     trace = record_pass(model, forced.source, forced.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced.said)
@@ -203,7 +203,7 @@ def detachment(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return how well each score tells right from wrong translations (AUROC), by kind of error."""
+    """Return each detachment score's AUROC, right against wrong translations, by error kind."""
     told = partial(force_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}

@@ -10,13 +10,13 @@ from pathlib import Path
 from model.data.own import COLUMNS
 
 KINDS = ("shuffled", "same subject", "one word", "repeated")
-LEAST = 4  # words of a sentence
-CONTENT = 5  # letters of a word that is exchanged, at least
+LEAST = 4  # words a sentence must have
+CONTENT = 5  # least letters of a word that is exchanged
 
 
 @dataclass(frozen=True)
 class Line:
-    """One sentence in several languages, with its subject."""
+    """One sentence in several languages, with its topic."""
 
     subject: str
     texts: dict[str, str]
@@ -33,11 +33,11 @@ class ContrastivePair:
 
 
 def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
-    """Read lines of a subject and a sentence for each of ``COLUMNS``, with tabs between them.
+    """Read a gzipped TSV of parallel sentences: a topic, then one sentence per language.
 
     Args:
-        path: of the file.
-        languages: codes; the sentences in others are left out.
+        path: the file.
+        languages: language codes to keep.
 
     Raises:
         ValueError: if the file holds something else.
@@ -55,10 +55,10 @@ def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
 
 
 def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastivePair]:
-    """Draw sentence pairs with wrong translations of each kind; deterministic given the seed.
+    """Draw sentence pairs with a wrong translation of each kind; deterministic given the seed.
 
     Raises:
-        ValueError: if the lines are too few to tell right from wrong, or in one language.
+        ValueError: if there are too few sentences, or fewer than two languages.
     """
     long = [
         line for line in lines if all(len(text.split()) >= LEAST for text in line.texts.values())
@@ -94,14 +94,14 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastiveP
 
 
 def _near(line: Line, others: Sequence[Line], language: str) -> Line:
-    """Return the other sentence of the subject whose translation is as long, or nearly."""
+    """Return the other sentence of the same topic whose translation is closest in length."""
     length = len(line.texts[language])
     rest = [other for other in others if other is not line]
     return min(rest, key=lambda other: abs(len(other.texts[language]) - length))
 
 
 def one_word(text: str, other: str) -> str:
-    """Return a text whose longest word is replaced by the longest word of another text."""
+    """Return a text with its longest word replaced by the longest word of another text."""
     words = text.split()
     place = max(range(len(words)), key=lambda i: len(_letters(words[i])))
     mine, new = _letters(words[place]), max(map(_letters, other.split()), key=len)
@@ -113,11 +113,12 @@ def one_word(text: str, other: str) -> str:
 
 
 def _letters(word: str) -> str:
+    """Return the letters of a word, without punctuation and digits."""
     return "".join(letter for letter in word if letter.isalpha())
 
 
 def repeat_first_half(text: str) -> str:
-    """Return a text that says the first half of its words three times, and ends as it did."""
+    """Return the first half of a text's words three times over, with its final punctuation."""
     words = text.split()
     half = words[: max(1, len(words) // 2)]
     return " ".join([*half, *half, *half]) + ("" if text[-1].isalnum() else text[-1])

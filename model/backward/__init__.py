@@ -1,5 +1,5 @@
-"""One step of learning: the error of one sentence flows back, and the weights move once.
+"""One step of learning: backpropagate the loss of one sentence, and update the weights once.
 
-``gradients`` is the backward pass, ``weights`` what one weight or one row of E gets of it, ``step``
-the move, taken on a copy.
+``gradients`` is the backward pass, ``weights`` the gradient of one weight or one row of E, ``step``
+the update, on a copy.
 """

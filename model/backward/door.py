@@ -1,4 +1,4 @@
-"""What the door of the package says of the backward pass."""
+"""The public API of the backward pass: ``Glass.gradients``."""
 
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ def gradients(
     smoothing: Annotated[float, Within(0, 1)] = 0.0,
     residuals: bool = True,
 ) -> Trace:
-    """Return the gradient of a sentence's loss, at every tap and every weight, by their names.
+    """Return the gradients of a sentence's loss at every tap and weight, by name.
 
     The loss is the sum over the tokens of ``target`` of their cross-entropy, in nats, so that
     ``found["logits"]`` is softmax minus target. ``found["encoder.layers.0.self_attention.q"]`` is
@@ -26,15 +26,15 @@ def gradients(
     at a weight of ``glass.network.state_dict()``. The model stays as it is.
 
     Args:
-        glass: the door, whose method this is.
-        text: the sentence; of more than 128 pieces, those count.
-        to: code of the language of the translation.
-        target: the right translation; None for the model's own.
+        glass: the model; this is its method.
+        text: the sentence; of more than 128 pieces, the first 128 are read.
+        to: code of the target language.
+        target: the reference translation; None for the model's own.
         smoothing: share of each target that is spread evenly over the vocabulary (section 5.4).
-        residuals: whether the residual additions pass the gradient on.
+        residuals: whether gradients flow through the residual connections.
 
     Raises:
-        ValueError: if text, language or a piece of the target do not exist, or the target is empty.
+        ValueError: if text, language or a piece of the target is unknown, or the target is empty.
     """
     source = source_of(glass.tokenizer, text, to)
     if target is None:

@@ -1,7 +1,7 @@
-r"""The backward pass of one sentence: the gradient of its loss, at every tap and every weight.
+r"""The backward pass of one sentence: gradients of its loss at every tap and every weight.
 
-The loss is the sum over the tokens of the right answer, not their mean: so the gradient at the
-logits is softmax minus target itself, row by row.
+The loss is summed over the tokens of the reference, not averaged: so the gradient at the logits is
+softmax minus target, row by row.
 """
 
 import copy
@@ -23,17 +23,17 @@ from model.tokens import decoder_input
 from model.trace import gradients, recording, taps_by_name
 from model.transformer import Transformer
 
-ROAD = ".residual"  # how the name of a tap ends where x goes past its sub-layer
+ROAD = ".residual"  # suffix of the taps of residual connections
 
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence and its right translation, as training reads them.
+    """A training example: a sentence and its reference translation, as ids.
 
     Args:
         source: ids of the sentence, the end token last.
-        target: ids that the decoder reads: the start token, then the right translation.
-        right: the id that should follow after each of them.
+        target: input ids of the decoder: the start token, then the reference.
+        right: the right next id after each of them.
     """
 
     source: tuple[int, ...]
@@ -42,16 +42,16 @@ class Example:
 
     @classmethod
     def of(cls, source: Sequence[int], start: int, right: Sequence[int]) -> "Example":
-        """Return the example with this sentence, start token and right translation."""
+        """Return the example of a source, a start token and a reference's ids."""
         target = decoder_input(start, list(right))
         return cls(tuple(source), tuple(target[: len(right)]), tuple(right))
 
 
 def right_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the ids of a right translation that somebody typed, the end token last.
+    """Return the token ids of a typed reference translation, the end token last.
 
     Raises:
-        Fault: if it is empty, too long, or holds a sign that the vocabulary lacks.
+        Fault: if it is empty, too long, or has a character that the vocabulary lacks.
     """
     ids = tokenizer.encode_target(text)
     if not ids:
@@ -70,14 +70,14 @@ def right_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Backward:
-    """What one backward pass left behind.
+    """The results of one backward pass.
 
     Args:
-        losses: of each token of the right answer, in nats.
-        forward: what passed the taps on the way up.
-        gradients: of the summed loss, at the same taps; and at the weights, if they were wanted.
-        inputs: what each matrix was multiplied with, by its name.
-        outputs: the gradient at what came out of it.
+        losses: loss of each token of the reference, in nats.
+        forward: activations at the taps.
+        gradients: gradients of the summed loss at the same taps; and at the weights, if wanted.
+        inputs: input of each matrix, by the matrix's name.
+        outputs: gradient at the output of each matrix.
     """
 
     losses: Float[Tensor, " target"]
@@ -90,13 +90,13 @@ class Backward:
 def token_losses(
     logits: Float[Tensor, "target vocab"], right: Sequence[int], smoothing: float
 ) -> Float[Tensor, " target"]:
-    r"""Return the cross-entropy of each token with its smoothed target, in nats.
+    r"""Return the label-smoothed cross-entropy of each token, in nats.
 
     $$L_t = -\sum_k q_t(k) \ln p_t(k), \quad
       q_t(k) = (1 - \epsilon)\,[k = y_t] + \epsilon / V$$
     """
     ids = torch.tensor(right, device=logits.device)
-    # In double precision: the slopes of a smoothed loss are sums over the whole vocabulary.
+    # In double precision: gradients of a smoothed loss are sums over the whole vocabulary.
     return cross_entropy(logits.double(), ids, reduction="none", label_smoothing=smoothing)
 
 
@@ -108,20 +108,20 @@ def backward(
     weights: bool = False,
     names: Container[str] | None = None,
 ) -> Backward:
-    """Read an example, then follow its loss back through the network.
+    """Run forward and backward pass of an example; return activations, losses and gradients.
 
     Args:
-        model: the network; nothing of it changes, and nothing is left at its weights.
-        example: what is read, and what is right.
+        model: the network; it does not change, and its weights get no gradients.
+        example: source, decoder input and reference.
         smoothing: share of each target that is spread evenly over the vocabulary.
-        roads: whether the residual additions pass the gradient on; without them it takes the
-            sub-layers only. The forward pass is the same.
-        weights: whether the gradients at the weights are wanted, too.
-        names: of the taps that are kept; None for all.
+        roads: whether gradients flow through the residual connections; else through the sub-layers
+            only. The forward pass is the same.
+        weights: whether to return gradients at the weights, too.
+        names: names of the taps that are kept; None for all.
     """
     own = share_weights(model, weights)
-    # What passes there is x itself, which goes elsewhere, too: a tensor of its own has a gradient
-    # of its own.
+    # A residual tap sees x itself, which the sub-layer reads, too: only a copy has a gradient of
+    # its own.
     way: Callable[[Tensor], Tensor] = torch.Tensor.clone if roads else torch.Tensor.detach
     edits = {name: way for name in taps_by_name(own) if name.endswith(ROAD)}
     with gradients(True), recording(own, edits, grad=True, names=names) as trace:
@@ -144,16 +144,16 @@ def backward(
 
 @gradients(False)
 def loss_of(model: Transformer, example: Example, smoothing: float = 0.0) -> float:
-    """Return the summed loss of an example, in nats."""
+    """Return the loss of an example, summed over its tokens, in nats."""
     return token_losses(_logits(model, example), example.right, smoothing).sum().item()
 
 
 def share_weights(model: Transformer, trained: bool = True) -> Transformer:
-    """Return a network of one's own that reads the very numbers of another: no memory is copied.
+    """Return a second network whose parameters share the memory of another's.
 
     Args:
-        model: whose weights are read; its own gradients stay empty.
-        trained: whether gradients reach them in the result.
+        model: the network to share; its weights get no gradients.
+        trained: whether the parameters of the result require gradients.
     """
     own: dict[int, object] = {
         id(W): nn.Parameter(W.detach(), requires_grad=trained) for W in model.parameters()
@@ -163,6 +163,7 @@ def share_weights(model: Transformer, trained: bool = True) -> Transformer:
 
 
 def _logits(model: Transformer, example: Example) -> Float[Tensor, "target vocab"]:
+    """Return the teacher-forced logits of an example."""
     device = model.E.weight.device
     source = torch.tensor([example.source], device=device)
     return model(source, torch.tensor([example.target], device=device))[0]
@@ -170,10 +171,11 @@ def _logits(model: Transformer, example: Example) -> Float[Tensor, "target vocab
 
 @contextmanager
 def _noting(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
-    """Note what enters and leaves every matrix, by the name of the matrix."""
+    """Record input and output of every linear layer inside the block, by its weight's name."""
     noted: dict[str, tuple[Tensor, Tensor]] = {}
 
     def note(name: str, module: nn.Module, given: tuple[Tensor, ...], made: Tensor) -> None:
+        """Forward hook: store input and output of a linear layer."""
         if made.requires_grad:
             made.retain_grad()
         noted[name] = given[0], made
@@ -191,14 +193,14 @@ def _noting(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
 
 
 def _with_weights(found: Trace, model: Transformer) -> Trace:
-    """Return gradients at the taps and, after them, at the weights that the loss reached."""
+    """Return a trace of gradients with those at the weights added."""
     at_weights = {name: W.grad for name, W in model.named_parameters() if W.grad is not None}
     axes = {name: weight_axes(name, gradient.dim()) for name, gradient in at_weights.items()}
     return Trace({**found, **at_weights}, {**found.axes, **axes})
 
 
 def weight_axes(name: str, count: int) -> tuple[str, ...]:
-    """Return the names of a weight's axes: what comes out of it, then what goes in."""
+    """Return the names of a weight's axes: output, then input."""
     if name == "E.weight":
         return ("vocab", "d_model")
     if name == "b":

@@ -1,9 +1,9 @@
-r"""The step: weights move against the gradient, on a copy that is forgotten after use.
+r"""Optimizer steps, SGD or Adam, on a temporary copy of the weights.
 
-Plain descent (SGD) takes $\theta \leftarrow \theta - \eta\, g$. Adam, the paper's optimizer
+SGD takes $\theta \leftarrow \theta - \eta\, g$. Adam, the paper's optimizer
 (section 5.3), divides by the size of the gradient: its first step moves every weight by $\eta$.
-What a visitor took is kept as a list of steps, never as weights: whoever needs the network after
-them takes them again, which needs a copy for as long as that lasts.
+A visitor's steps are stored as a list, never as weights: they are taken again, on a copy, whenever
+the network after them is needed.
 """
 
 import copy
@@ -21,7 +21,7 @@ from model.trace import gradients
 from model.transformer import Transformer
 
 BETAS, EPSILON = (0.9, 0.98), 1e-9  # section 5.3
-MOST_STEPS = 5  # in a row: each is taken again for what comes after it
+MOST_STEPS = 5  # in a row: all are taken again for each later one
 HIGHEST_RATE = 10.0
 
 Rule = Literal["sgd", "adam"]
@@ -29,10 +29,10 @@ Rule = Literal["sgd", "adam"]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of learning.
+    """One optimizer step.
 
     Args:
-        example: what is learned.
+        example: the training example.
         rule: "sgd" or "adam".
         rate: the learning rate, above 0 and at most 10.
         smoothing: share of each target that is spread evenly, from 0 to 1.
@@ -53,7 +53,7 @@ class Step:
 
 
 class Learner:
-    """A copy of a network that takes steps, and what Adam remembers of them.
+    """A copy of a network that takes optimizer steps, with Adam's state.
 
     Args:
         model: the trained network; it stays as it is.
@@ -67,13 +67,13 @@ class Learner:
         self._steps = 0
 
     def take(self, step: Step) -> None:
-        """Move all weights by one step."""
+        """Update all weights by one optimizer step."""
         with gradients(False):
             for name, move in self.moves(step).items():
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)
 
     def moves(self, step: Step) -> dict[str, Tensor]:
-        """Return how far each weight moves for a learning rate of 1, and let Adam remember it."""
+        """Return each weight's update for a learning rate of 1; this advances Adam's state."""
         found = backward(self.network, step.example, step.smoothing, weights=True, names=())
         own = dict(self.network.named_parameters())
         slopes = {name: g for name, g in found.gradients.items() if name in own}
@@ -83,7 +83,7 @@ class Learner:
         return {name: self._adam(name, g) for name, g in slopes.items()}
 
     def _adam(self, name: str, g: Tensor) -> Tensor:
-        r"""Return $\hat m / (\sqrt{\hat v} + \epsilon)$."""
+        r"""Return Adam's update of one weight, $\hat m / (\sqrt{\hat v} + \epsilon)$."""
         (beta_1, beta_2), zero = BETAS, torch.zeros_like(g)
         m = self._m[name] = self._m.get(name, zero).lerp(g, 1 - beta_1)
         v = self._v[name] = self._v.get(name, zero).lerp(g.square(), 1 - beta_2)
@@ -92,7 +92,7 @@ class Learner:
 
 
 def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
-    """Return a copy of the network after some steps, each begun where the one before it ended.
+    """Return a Learner, a copy of the network, after some optimizer steps in sequence.
 
     Args:
         model: the trained network; it stays as it is.
@@ -115,12 +115,12 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
 def losses_along(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
-    """Yield the loss of the example after one more step, rate by rate: each really computed.
+    """Yield the example's loss after one more step, for each learning rate.
 
     Args:
         model: the trained network; it stays as it is.
-        steps: that were taken before.
-        last: the one whose learning rate varies.
+        steps: steps taken before.
+        last: the step whose learning rate varies.
         rates: the learning rates.
     """
     learner = learner_after(model, steps)
@@ -138,12 +138,12 @@ def _loss_at(
     step: Step,
     rate: float,
 ) -> float:
-    """Return the loss where a step of some length ends."""
+    """Return the loss after an update from the saved weights with a learning rate."""
     for name, move in moves.items():
         torch.sub(begun[name], move, alpha=rate, out=network.get_parameter(name).data)
     return loss_of(network, step.example, step.smoothing)
 
 
 def copy_bytes(model: Transformer) -> int:
-    """Return how much memory a copy of the weights takes as long as it is used."""
+    """Return the size of a copy of the weights in memory, in bytes."""
     return sum(W.nbytes for W in model.parameters())

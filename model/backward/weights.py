@@ -1,7 +1,7 @@
-r"""What one weight gets of an error: a sum of products, one for each position.
+r"""The gradient of one weight: a sum of products, one for each position.
 
-A matrix multiplies every position, $y = W x$. So the loss depends on one of its numbers through
-all of them, and the chain rule adds up:
+A matrix multiplies every position, $y = W x$. So the loss depends on one of its weights through all
+positions, and the chain rule sums over them:
 
 $$\frac{\partial L}{\partial W_{ij}} =
   \sum_{position} \frac{\partial L}{\partial y_i}\, x_j$$
@@ -18,16 +18,16 @@ from model.faults import Fault
 from model.trace import gradients
 from model.transformer import Transformer
 
-SMALL = 1e-6  # of a numerical derivative: how far the weight is moved to either side
+SMALL = 1e-6  # h of the central difference
 
 
 @dataclass(frozen=True)
 class Products:
-    """One weight's gradient, taken apart.
+    """The terms of one weight's gradient, by position.
 
     Args:
-        errors: the gradient at the number that the weight's row puts out, at each position.
-        given: the number that the weight is multiplied with there.
+        errors: gradient at the output of the weight's row, at each position.
+        given: input that the weight is multiplied with, at each position.
     """
 
     errors: Float[Tensor, " position"]
@@ -35,40 +35,40 @@ class Products:
 
     @property
     def products(self) -> Float[Tensor, " position"]:
-        """What each position adds to the gradient."""
+        """Each position's term of the gradient."""
         return self.errors * self.given
 
     @property
     def total(self) -> float:
-        """The gradient."""
+        """The gradient, the sum of all terms."""
         return self.products.sum().item()
 
 
 def matrix_gradient(found: Backward, name: str) -> Float[Tensor, "_ _"]:
-    """Return the gradient of a matrix, from what went in and what came back."""
+    """Return the gradient of a matrix, from its inputs and the gradients at its outputs."""
     return found.outputs[name].T @ found.inputs[name]
 
 
 def products(found: Backward, name: str, row: int, column: int) -> Products:
-    """Return the sum that one weight's gradient is.
+    """Return the terms of one weight's gradient, one for each position.
 
     Args:
-        found: of a backward pass.
-        name: of a matrix in the layers, such as ``encoder.layers.0.self_attention.W_Q.weight``.
-        row: of the number that it helps to put out.
-        column: of the number that it is multiplied with.
+        found: the results of a backward pass.
+        name: name of a matrix, such as ``encoder.layers.0.self_attention.W_Q.weight``.
+        row: the weight's row: index of its output.
+        column: the weight's column: index of its input.
     """
     return Products(found.outputs[name][:, row], found.inputs[name][:, column])
 
 
 @dataclass(frozen=True)
 class RowGradients:
-    """The gradient at E, by the three jobs that a row has.
+    """The gradient at E, split by the three uses of a row.
 
     Args:
-        source: as the embedding of a token of the sentence.
-        target: as the embedding of a token that the decoder read.
-        scored: as what computes a logit.
+        source: gradient as an embedding of source tokens.
+        target: gradient as an embedding of target tokens.
+        scored: gradient as the projection that computes logits.
     """
 
     source: Float[Tensor, "vocab d_model"]
@@ -77,14 +77,15 @@ class RowGradients:
 
     @property
     def total(self) -> Float[Tensor, "vocab d_model"]:
-        """All three together: E is one matrix."""
+        """The whole gradient, the sum of all three: E is one matrix."""
         return self.source + self.target + self.scored
 
 
 def row_gradients(model: Transformer, example: Example, found: Backward) -> RowGradients:
-    """Return how the rows of E are pulled, job by job."""
+    """Return the gradient at the rows of E, split by use: source, target, projection."""
 
     def read(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
+        """Sum the gradients at one stack's embeddings into the rows of their tokens."""
         pulled = found.gradients.pick(f"{stack}.embedding.rows")
         places = torch.tensor(ids, device=pulled.device)
         return torch.zeros_like(model.E.weight).index_add(0, places, pulled)
@@ -104,18 +105,18 @@ def numerical_derivative(
     column: int,
     smoothing: float = 0.0,
 ) -> float:
-    r"""Return the slope that two losses show: $(L(w + h) - L(w - h)) / 2h$, in double precision.
+    r"""Return one weight's central difference $(L(w + h) - L(w - h)) / 2h$, in double precision.
 
     Args:
-        model: the network; a copy of it is moved, and forgotten.
-        example: whose loss it is.
-        name: of a matrix, as ``state_dict`` has it.
-        row: of the weight in it.
-        column: of the weight in it.
-        smoothing: of the targets.
+        model: the network; only a copy changes.
+        example: the training example.
+        name: name of a matrix, as in ``state_dict``.
+        row: row of the weight.
+        column: column of the weight.
+        smoothing: label smoothing.
 
     Raises:
-        Fault: if the matrix has no such place.
+        Fault: if the matrix has no such row or column.
     """
     own = share_weights(model, trained=False).double()  # which copies every number
     W = own.get_parameter(name)

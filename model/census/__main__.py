@@ -31,7 +31,7 @@ from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
 SENTENCES = 204  # of our own: 17 in each of twelve directions
-FEWEST_WORDS = 4  # of an English one
+FEWEST_WORDS = 4  # of the English side
 IdPair = tuple[list[int], list[int]]
 
 
@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+    """Return head statistics, pruning curves and the gender probe, as stored."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} must be at least 1")
     model, tokenizer = storage.load(chosen.model)
@@ -84,10 +85,10 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
-    """Return sentences of our own with their translations, in each direction in turn.
+    """Return token ids of held-out pairs of our own, cycling through all directions.
 
     Returns:
-        Ids of the source, the end token last, and from the start token to the end token.
+        Source ids, the end token last; target ids from the start token to the end token.
     """
     known = [code for code in COLUMNS if code in tokenizer.languages]
     rows = [
@@ -112,17 +113,17 @@ def census(
     errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
-    """Measure every head on some sentences.
+    """Return the statistics of every head over some sentences: role, output share, importance.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: see ``own_pairs``.
         errors: the alignment error rate of heads of cross-attention, by layer and head.
-        advance: told how many sentences were done.
+        advance: called with the number of sentences just done.
 
     Returns:
-        A row for each head; what uniform attention would have on each role; both importances.
+        A row for each head; uniform attention's share of each role; importance by both measures.
     """
     tally, lost, slopes = Tally(model, tokenizer), [], []
     for source, target in pairs:
@@ -139,7 +140,7 @@ def census(
 
 
 def alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
-    """Return each head's lower error rate, by layer and head; None where none was measured."""
+    """Read each cross-attention head's lower alignment error rate; None if not of these weights."""
     path = folder / ALIGNMENT
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != fingerprint(folder):
@@ -165,7 +166,7 @@ def to_json(table: dict) -> str:
 
 
 def format_summary(table: dict) -> str:
-    """Return a summary for people: BLEU with parts of each group silenced, and the genders."""
+    """Format a summary as text: BLEU and chrF with heads silenced, then counts of genders."""
     lines = ["BLEU / chrF with a part of the heads silenced", ""]
     for found in table["curves"]:
         name = f"{found['group']}, {found['order']} {found.get('seed', '')}".strip()

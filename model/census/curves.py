@@ -1,4 +1,4 @@
-"""The pruning curve: how good translations are with more and more heads silenced."""
+"""The pruning curve: BLEU and chrF with more and more heads silenced."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -17,7 +17,7 @@ from model.transformer import Transformer
 from model.translate import translate
 
 STEPS = {"all": 12, "encoder": 8, "decoder": 8, "cross": 8}  # points of a curve after the first
-QUARTERS = 4  # of a random one: it is only compared with
+QUARTERS = 4  # points of a random curve, which is a baseline only
 SEEDS = 5
 
 Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
@@ -26,16 +26,16 @@ Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 def scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
-    """Return a function that computes BLEU and chrF with given heads silenced.
+    """Return a cached function that computes BLEU and chrF with given heads silenced.
 
-    Of each direction so many sentences, evenly spread over its file (which may begin with the
-    shortest ones), are translated greedily and scored together. What was asked once is remembered.
+    From each direction ``lines`` sentences, evenly spread over its file (which may begin with the
+    shortest ones), are translated greedily and scored together.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         corpora: validation sentences.
-        lines: how many of each direction.
+        lines: number of sentences of each direction.
     """
     texts: list[str] = []
     languages: list[str] = []
@@ -47,6 +47,7 @@ def scorer(
     known: dict[frozenset[SilencedHead], tuple[float, float]] = {}
 
     def score(silenced: Sequence[SilencedHead]) -> tuple[float, float]:
+        """Return BLEU and chrF with these heads silenced."""
         if (key := frozenset(silenced)) not in known:
             chosen = gates([silenced], model.config).to(model.E.weight.device)
             with editing(model, gate_edits(chosen, model.config)):
@@ -61,13 +62,13 @@ def scorer(
 
 
 def spread_evenly(lines: Sequence[str], count: int) -> list[str]:
-    """Return so many lines, evenly spread over all; all of them if there are no more."""
+    """Return ``count`` evenly spaced lines, or all if there are fewer."""
     count = min(count, len(lines))
     return [lines[number * len(lines) // count] for number in range(count)]
 
 
 def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
-    """Return BLEU and chrF as more and more heads of an order are silenced."""
+    """Return BLEU and chrF as heads are silenced cumulatively, in the given order."""
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))
     scores = [score(order[:count]) for count in counts]
@@ -81,7 +82,7 @@ def all_curves(
     """Yield the pruning curve of every head group, importance measure and random order.
 
     Args:
-        importance: of every head, by the name of the measure.
+        importance: importance of every head, by name of the measure.
         model: the trained network.
         score: see ``scorer``.
     """
@@ -97,12 +98,12 @@ def all_curves(
 
 
 def count_of_curves(measures: int) -> int:
-    """Return the number of pruning curves for so many importance measures."""
+    """Return the number of pruning curves for a number of importance measures."""
     return len(GROUPS) * (measures + SEEDS)
 
 
 def mean(
     values: Sequence[Float[Tensor, "attention layer head"]],
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the mean of per-sentence head importances."""
+    """Return the mean over sentences of per-sentence head importance."""
     return torch.stack(list(values)).mean(dim=0)

@@ -18,7 +18,7 @@ from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
-ROOM = 2_000  # tokens that are computed at once: bounds the memory
+ROOM = 2_000  # tokens computed at once, to bound memory
 
 
 def gate_edits(
@@ -35,7 +35,7 @@ def gate_edits(
 
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
-    """Return one batch row of gates for each head, in which that head alone is silenced."""
+    """Return one batch row of gates per head, with that head alone silenced."""
     return gates([[one] for one in heads(config)], config)
 
 
@@ -46,17 +46,17 @@ def log_probabilities(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Return token and total log-probabilities of a translation under each row of head gates.
+    """Return ln p of each target token, and of the likeliest one there, per row of head gates.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         translation: ids from the start token to the last one that counts, usually the end token.
-        gates: a row for each copy.
+        gates: one row of head gates per copy of the sentence.
 
     Returns:
-        ln p of each token of the translation in each copy; and the ln p of the likeliest token
-        there, which is the same number where the copy would say that very token.
+        ln p of each token of the translation in each copy; and ln p of the likeliest token
+        there, which is the same number where the copy would choose that very token.
     """
     rows = max(1, ROOM // (len(source) + len(translation)))
     found = [_score_copies(model, source, translation, some) for some in gates.split(rows)]
@@ -70,11 +70,12 @@ def _score_copies(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
+    """Return the same two tensors as ``log_probabilities``, for one batch of copies."""
     device = model.E.weight.device
     sources = torch.tensor([source], device=device).expand(len(gates), -1)
     targets = torch.tensor([translation], device=device).expand(len(gates), -1)
     gates = gates.to(device)
-    # Copies whose encoders are the same read one and the same memory.
+    # Copies with the same encoder gates share one memory.
     encoders, memory_of = gates[:, 0].unique(dim=0, return_inverse=True)
     read = torch.ones_like(gates[: len(encoders)])
     read[:, 0] = encoders
@@ -92,7 +93,7 @@ def losses_by_silencing(
 ) -> Float[Tensor, "attention layer head"]:
     """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
 
-    Of a layer that only the other stack has, nothing is lost: 0.
+    Layers that only the deeper stack has are 0 in the other's rows.
     """
     copies = gates_silencing_each(model.config)
     whole = torch.ones_like(copies[:1])

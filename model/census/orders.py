@@ -1,4 +1,4 @@
-"""In which order heads are silenced: the least needed first, or by chance."""
+"""The order in which heads are silenced: the least important first, or at random."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ GROUPS = ("all", *ATTENTIONS)
 
 
 def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
-    """Return all heads of one attention, or of all three."""
+    """Return all heads of one attention type, or of all three, layer by layer."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
         SilencedHead(kind, layer, head)
@@ -45,9 +45,9 @@ def random_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHea
 def gates(
     sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
-    """Return one row of head gates for each set of silenced heads: 0 in the set, else 1.
+    """Return one row of head gates per set of heads: 0 for those in the set, else 1.
 
-    Gates of layers that only the deeper stack has stand in the other's rows, too, and do nothing.
+    Gates of layers that only the deeper stack has are present for the other, too, without effect.
     """
     kinds = list(ATTENTIONS)
     shape = len(sets), len(kinds), config.deepest, config.h
@@ -59,6 +59,6 @@ def gates(
 
 
 def prefix_length(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
-    """Return how many first heads of an order are silenced, if exactly those are."""
+    """Return n if exactly the first n heads of an order are silenced, else None."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

@@ -1,9 +1,9 @@
 """Who is the doctor? Which gender a translation gives to a profession beside "his" or "her".
 
 Stanovsky et al. (2019) asked this of commercial systems. Here a profession is the subject of a
-sentence of ours, and its pronoun says who it is. What the translation says is read off its subject:
+sentence of ours, and its pronoun says who it is. The translation's gender is read off its subject:
 the article, and the noun as ``assets/professions.tsv`` has it. Where the two disagree, where the
-noun is another one, or where nothing is marked ("l'auteur" apart), it cannot be told.
+noun is another one, or where nothing is marked ("l'auteur" apart), the gender is undecidable.
 """
 
 import re
@@ -32,7 +32,7 @@ class Profession:
         name: in English, the same for men and women.
         mostly: "men" or "women": who does this work more often in the United States, by the
             labour statistics that WinoBias (Zhao et al. 2018) uses, too.
-        forms: by language.
+        forms: its nouns, by language and gender.
     """
 
     name: str
@@ -45,12 +45,12 @@ class Outcome:
     """Gender that one translation gives to a profession.
 
     Args:
-        profession: in English.
+        profession: its English name.
         mostly: see ``Profession``.
         pronoun: "his" or "her".
-        language: of the translation.
-        translation: of the sentence.
-        gender: of its subject; None where it cannot be told.
+        language: code of the translation's language.
+        translation: the sentence's translation.
+        gender: grammatical gender of its subject; None where it cannot be told.
     """
 
     profession: str
@@ -67,12 +67,12 @@ class Outcome:
 
     @property
     def usual(self) -> bool:
-        """Whether the pronoun is that of those who mostly do this work."""
+        """Whether the pronoun agrees with the stereotype: who mostly does this work."""
         return {"men": "his", "women": "her"}[self.mostly] == self.pronoun
 
 
 def read_professions() -> list[Profession]:
-    """Read the table: a profession in each row, and two columns of nouns for each language."""
+    """Read the professions: one per row, with masculine and feminine nouns for each language."""
     (_, _, *titles), *rows = (
         line.split("\t") for line in PROFESSIONS.read_text(encoding="utf-8").splitlines()
     )
@@ -87,12 +87,12 @@ def read_professions() -> list[Profession]:
 
 
 def gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
-    """Return the grammatical gender of a translation's subject; None if it cannot be told.
+    """Return the grammatical gender of a translation's subject; None if undecidable.
 
     Args:
         translation: begins with its subject, as the sentence does.
-        language: of the translation.
-        forms: the nouns that mean the profession; without them, the article alone decides.
+        language: code of the translation's language.
+        forms: nouns for the profession by gender; if None, the article alone decides.
     """
     article, noun, *_ = (*re.findall(r"\w+", translation.lower()), "", "")
     by_article = languages.LANGUAGES[language].articles.get(article)
@@ -105,14 +105,14 @@ def gender(translation: str, language: str, forms: Forms | None = None) -> str |
 
 
 def sentences(names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """Return (profession, pronoun, sentence) for both pronouns."""
+    """Return (profession, pronoun, template sentence) for every profession and both pronouns."""
     return [(name, one, TEMPLATE.format(name, one)) for name in names for one in PRONOUNS]
 
 
 def measure(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
 ) -> list[Outcome]:
-    """Translate all template sentences by beam search and classify the gender of each subject."""
+    """Translate the template sentences by beam search; return the gender of each subject."""
     by_name = {one.name: one for one in professions}
     result = []
     written = {code for one in professions for code in one.forms}
@@ -128,7 +128,7 @@ def measure(
 
 
 def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
-    """Return counts: sentences, decidable genders, right genders."""
+    """Count sentences, decidable genders ("told") and genders that match the pronoun ("right")."""
     said = list(said)
     return {
         "sentences": len(said),
@@ -138,5 +138,5 @@ def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
 
 
 def to_rows(said: Iterable[Outcome]) -> list[dict[str, str | None]]:
-    """Return what became of the sentences as JSON has it; ``Outcome(**row)`` reads a row again."""
+    """Return outcomes as JSON rows; ``Outcome(**row)`` restores one."""
     return [asdict(one) for one in said]

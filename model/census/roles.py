@@ -1,4 +1,4 @@
-"""What every head looks at: how much of its weight lies where, over many sentences."""
+"""What every head attends to: its share of weight on the keys of each role, over sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Keys:
     """Key tokens of one attention, with masks for punctuation and merged pieces.
 
     Args:
-        ids: of the tokens.
+        ids: token ids of the keys.
         marks: True for punctuation.
         merged: True for a piece of more than one character.
     """
@@ -44,18 +44,18 @@ class Keys:
 def role_keys(
     kind: str, queries: Int[Tensor, " query"], pieces_read: Keys, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
-    """Return for each head role a mask of the keys that it attends to.
+    """Return, for each head role, a mask of the keys that belong to it.
 
-    "Rare" is the piece that byte-pair encoding joined last, among those that may be looked at: the
-    later, the fewer texts had it. Single characters were never joined: their ids are the highest,
+    "Rare" is the piece that byte-pair encoding merged last, among the visible ones: the
+    later, the fewer texts had it. Single characters were never merged: their ids are the highest,
     though the commonest pieces are among them. "Again" is another place with the same piece; for
     cross-attention, a source piece that stands in the translation unchanged.
 
     Args:
         kind: "encoder", "decoder" or "cross".
-        queries: ids of the tokens that ask.
-        pieces_read: the tokens that are read.
-        first_piece: special tokens have ids below this one.
+        queries: token ids of the queries.
+        pieces_read: the key tokens.
+        first_piece: id of the first piece of text; special tokens have lower ids.
     """
     keys, marks, merged = pieces_read.ids, pieces_read.marks, pieces_read.merged
     visible = visible_keys(kind, len(queries), len(keys))
@@ -84,7 +84,7 @@ def visible_keys(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"
 
 
 class Tally:
-    """Accumulates, over sentences, how much weight each head puts on each role's keys.
+    """Statistics of every head over sentences: weight on each role's keys, output share.
 
     Args:
         model: the trained network.
@@ -103,8 +103,8 @@ class Tally:
         """Add one sentence and its translation to the statistics.
 
         Args:
-            source: ids, the end token included.
-            target: the start token and the translation's ids, without the end token.
+            source: token ids, the end token included.
+            target: token ids from the start token on, without the end token.
         """
         trace = record_pass(self._model, source, target)
         self.sentences += 1
@@ -132,7 +132,8 @@ class Tally:
         there: Bool[Tensor, "query key"],
         visible: Bool[Tensor, "query key"],
     ) -> None:
-        # A row that has no such key, or no other one, tells nothing.
+        """Add one sentence's attention weights on the keys of a role, ``there``."""
+        # A row without such a key, or with no other key, is not informative.
         telling = there.any(dim=-1) & (visible.sum(dim=-1) > 1)
         on_role = (weights * there).sum(dim=-1)[..., telling].sum(dim=-1)
         even = (there.sum(dim=-1) / visible.sum(dim=-1))[telling].sum().item()
@@ -150,7 +151,7 @@ class Tally:
         }
 
     def uniform(self, kind: str) -> dict[str, float]:
-        """Return the same share for uniform attention."""
+        """Return the share that uniform attention would put on each role's keys."""
         return {
             role: self._uniform[kind, role] / self._rows[kind, role]
             for role in ROLES[kind]
@@ -165,7 +166,7 @@ class Tally:
         """Return one table row for each head: role, shares, importance, alignment error.
 
         Args:
-            importance: of all heads, by measure.
+            importance: importance of all heads, by name of the measure.
             errors: the alignment error rate of heads of cross-attention, by layer and head.
         """
         rows, output = [], self.output()
@@ -185,12 +186,12 @@ class Tally:
         return rows
 
     def output(self) -> Float[Tensor, "attention layer head"]:
-        """Return each head's mean share of its attention's output."""
+        """Return each head's mean share of its attention's output, over sentences."""
         return self._output / max(1, self.sentences)
 
 
 def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
-    """Return which tokens are pieces without a letter or a digit."""
+    """Return a mask of the tokens whose pieces have no letter and no digit."""
     pieces = [piece.replace(SPACE, "") for piece in tokenizer.pieces(ids)]
     return torch.tensor(
         [
@@ -201,7 +202,7 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
 
 
 def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
-    """Return which tokens are pieces that byte-pair encoding joined from characters."""
+    """Return a mask of the pieces that byte-pair encoding merged from several characters."""
     pieces = zip(ids, tokenizer.pieces(ids), strict=True)
     return torch.tensor(
         [
@@ -214,11 +215,11 @@ def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Ten
 def role(
     shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
 ) -> tuple[str, float]:
-    """Return a head's role and how strongly it has it.
+    """Return a head's role, and its strength from 0 to 1.
 
     Args:
-        shares: of its weight, by role.
-        uniform: what a head that looks everywhere alike would have.
+        shares: share of its attention weight on each role's keys.
+        uniform: the shares that uniform attention would have.
         error: its alignment error rate, where one is known.
 
     Returns:

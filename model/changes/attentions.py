@@ -1,4 +1,4 @@
-"""Changes of an attention: its heads, its scores, its weights."""
+"""Changes of attention: of its heads, scores and weights."""
 
 import math
 from dataclasses import dataclass
@@ -21,11 +21,13 @@ PIN = f"[0-9]{{1,3}}_{NUMBER}"
 
 
 def _read_pins(text: str) -> tuple[tuple[int, float], ...]:
+    """Parse pins from a code, such as "3_0.5-4_0", where keys count from 1."""
     pairs = (pin.split("_") for pin in text.split("-"))
     return tuple(sorted({int(key) - 1: float(weight) for key, weight in pairs}.items()))
 
 
 def _write_pins(pins: tuple[tuple[int, float], ...]) -> str:
+    """Format pins for a code, where keys count from 1."""
     return "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
 
 
@@ -37,7 +39,7 @@ Pins = Annotated[
 
 @dataclass(frozen=True, order=True)
 class SilencedHead(Change):
-    """One head reads nothing: its output is zero.
+    """Ablate one head: its output is zero.
 
     Args:
         attention: a key of ``ATTENTIONS``.
@@ -55,18 +57,18 @@ class SilencedHead(Change):
         return _has_head(config, self.attention, self.layer, self.head)
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return an output of zero."""
+        """Return the edit that sets the head's output to zero."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.heads"
         return {tap: partial(zero_at, axis=1, place=self.head)}
 
 
 @dataclass(frozen=True, order=True)
 class TemperedAttention(Change):
-    """One of the three attentions divides its scores by a temperature, in all layers.
+    """Divide the scores of one of the three attentions by a temperature, in all layers.
 
     Args:
         attention: a key of ``ATTENTIONS``.
-        temperature: under 1 the weights become sharper, above 1 more even.
+        temperature: below 1 sharpens the weights, above 1 flattens them.
     """
 
     CODE = "temperature-{attention}={temperature}"
@@ -74,11 +76,11 @@ class TemperedAttention(Change):
     temperature: Temperature
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether there is such an attention, and the temperature is neither extreme."""
+        """Whether there is such an attention, and the temperature is from 0.1 to 10."""
         return self.attention in ATTENTIONS and COOLEST <= self.temperature <= HOTTEST
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return scores that are divided."""
+        """Return the edits that divide the scores by the temperature."""
         tap = f"{ATTENTIONS[self.attention]}.scores"
         scale = partial(torch.mul, other=1 / self.temperature)
         return {tap.format(layer): scale for layer in model.config.layers(self.attention)}
@@ -86,14 +88,14 @@ class TemperedAttention(Change):
 
 @dataclass(frozen=True, order=True)
 class PinnedWeights(Change):
-    """Some weights of one row of one head are set by hand; the others share what is left.
+    """Pin some weights in one row of one head; the others share the rest in proportion.
 
     Args:
         attention: a key of ``ATTENTIONS``.
         layer: counted from 0.
         head: counted from 0.
-        row: the position that asks; a pass that does not have it yet is left alone.
-        pins: position of each key whose weight is set, and that weight.
+        row: the query position; shorter prefixes, during a search, are not changed.
+        pins: pairs of a key position and its weight.
     """
 
     CODE = "row-{attention}-{layer}-{head}-{row}={pins}"
@@ -104,7 +106,7 @@ class PinnedWeights(Change):
     pins: Pins
 
     def fits(self, source: int, target: int) -> bool:
-        """Whether a sentence and its translation, of these lengths, have the row and its keys."""
+        """Whether a source and a target of these lengths have the row and its pinned keys."""
         rows = source if self.attention == "encoder" else target
         keys = target if self.attention == "decoder" else source
         return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
@@ -113,28 +115,28 @@ class PinnedWeights(Change):
         """Whether a model of this size has the head, and the row may read those keys."""
         last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
         there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)
-        there = there and len(dict(self.pins)) == len(self.pins)  # one weight for each key
+        there = there and len(dict(self.pins)) == len(self.pins)  # each key once
         head = _has_head(config, self.attention, self.layer, self.head)
         return head and self.row >= 0 and there
 
     @property
     def cacheable(self) -> bool:
-        """Whether the row is the encoder's: a search with a cache does not know its place."""
+        """Whether the row is in the encoder: a cached search cannot locate decoder rows."""
         return self.attention == "encoder"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return weights with that row."""
+        """Return the edit that pins the row's weights."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.weights"
         return {tap: partial(pin_row, head=self.head, row=self.row, pins=self.pins)}
 
 
 @dataclass(frozen=True, order=True)
 class GroupedHeads(Change):
-    """Heads share the mean of their keys, and of their values, in all layers (Ainslie 2023).
+    """Mean-pool keys and values over groups of heads, in all layers (GQA, Ainslie et al. 2023).
 
     Args:
         attention: a key of ``ATTENTIONS``.
-        groups: fewer than there are heads, and all of one size.
+        groups: number of groups: fewer than heads, and a divisor of their number.
     """
 
     CODE = "groups-{attention}={groups}"
@@ -142,12 +144,12 @@ class GroupedHeads(Change):
     groups: Annotated[int, whole(3)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the heads of a model of this size can be grouped so."""
+        """Whether the heads of a model of this size split into so many groups."""
         smaller = 0 < self.groups < config.h and not config.h % self.groups
         return self.attention in ATTENTIONS and smaller
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return keys and values that are means."""
+        """Return the edits that replace keys and values by the means of groups."""
         layers = model.config.layers(self.attention)
         paths = [ATTENTIONS[self.attention].format(layer) for layer in layers]
         share = partial(pool_heads, groups=self.groups)
@@ -155,4 +157,5 @@ class GroupedHeads(Change):
 
 
 def _has_head(config: ModelConfig, attention: str, layer: int, head: int) -> bool:
+    """Whether a model of this size has such a head."""
     return attention in ATTENTIONS and layer in config.layers(attention) and 0 <= head < config.h

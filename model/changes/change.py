@@ -1,4 +1,4 @@
-"""What every kind of change says of itself: how a link writes it, and what it does to a pass."""
+"""The base class of changes: their codes in links, and their edits of a pass."""
 
 import functools
 import re
@@ -17,12 +17,12 @@ STACKS = ("encoder", "decoder")
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a code writes a field.
+    """Codec of one field in a change's code.
 
     Args:
-        pattern: what it looks like, a regular expression without groups that capture.
-        read: turns that into the value.
-        write: turns the value into it.
+        pattern: regular expression of the text, without capturing groups.
+        read: parses the text.
+        write: formats the value.
     """
 
     pattern: str
@@ -31,19 +31,19 @@ class Spelling:
 
 
 def one_of(names: Iterable[str]) -> Spelling:
-    """Spell one of some names as it is."""
+    """Return the codec of one of some names, written as it is."""
     return Spelling("|".join(names))
 
 
 def place(digits: int) -> Spelling:
-    """Spell a place as on the screen, where it counts from 1: here it counts from 0."""
+    """Return the codec of an index from 0, which links and screen count from 1."""
     return Spelling(
         f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1)
     )
 
 
 def whole(digits: int) -> Spelling:
-    """Spell a whole number as it is."""
+    """Return the codec of a whole number, written as it is."""
     return Spelling(f"[0-9]{{1,{digits}}}", int)
 
 
@@ -54,20 +54,20 @@ Index = Annotated[int, place(3)]  # of a layer, a head or a row
 
 
 class Change:
-    """Something that is changed in a model while it works.
+    """An intervention in a model while it runs.
 
-    A kind is a frozen dataclass of its own that fills in what is particular to it. Its fields are
-    annotated with their spelling; ``ui.readings.changes`` names it for people.
+    Each kind is a frozen dataclass that overrides what it needs. Its fields are annotated with
+    their codecs; ``ui.readings.changes`` has its name on the screen.
     """
 
-    CODE: ClassVar[str] = ""  # the fields in braces; what is chosen there stands after "="
+    CODE: ClassVar[str] = ""  # template with fields in braces; after "=" stands the setting
 
     @property
     def code(self) -> str:
-        """How a link writes it.
+        """The code of this change in a link.
 
         Raises:
-            ValueError: if no link can.
+            ValueError: if this kind has no code.
         """
         if not self.CODE:
             raise ValueError(f"a link has no word for {self}")
@@ -76,19 +76,19 @@ class Change:
 
     @property
     def subject(self) -> str:
-        """What it is about, without how: at most one change of each subject is on."""
+        """The code without the setting after "="; at most one change of each subject is active."""
         return self.code.partition("=")[0]
 
     @classmethod
     def read(cls, code: str) -> "Change | None":
-        """Return the change that a code means; None if it means none of this kind."""
+        """Parse a code; return the change, or None if the code is not of this kind."""
         if not (match := _form(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
         spellings = spellings_of(cls).items()  # type: ignore[arg-type]
         return cls(**{name: how.read(match[name]) for name, how in spellings})
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has what is changed."""
+        """Whether a model of this size has the part that is changed."""
         return True
 
     @property
@@ -97,23 +97,23 @@ class Change:
         return True
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return what it does to the tensors of a pass, by the taps where they pass."""
+        """Return the edits that make this change in a pass, tap name -> function."""
         return {}
 
     @classmethod
     def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
-        """Return what several changes of this kind do: one acts after the other."""
+        """Return the joint edits of several changes of this kind; they act in turn."""
         return join_edits(*(change.edits(model) for change in changes))
 
     def network(self, model: Transformer) -> Transformer:
-        """Return the network that computes the pass: another one if its weights are changed."""
+        """Return the network with this change of weights; ``model`` itself if there is none."""
         return model
 
 
-# A checker of types asks whether changes can be kept, where their class is.
+# Hence the ignored types: mypy asks if instances are hashable, though the class is the key.
 @functools.cache
 def spellings_of(kind: type[Change]) -> dict[str, Spelling]:
-    """Return how a code of a kind writes each field."""
+    """Return field name -> codec of a kind of change."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")
@@ -122,7 +122,7 @@ def spellings_of(kind: type[Change]) -> dict[str, Spelling]:
 
 @functools.cache
 def _form(kind: type[Change]) -> re.Pattern[str]:
-    """Return what the codes of a kind look like, each field a group of its name."""
+    """Return the regular expression of a kind's codes, with a named group for each field."""
     spellings = spellings_of(kind).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
-    return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, nothing
+    return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, match nothing

@@ -1,7 +1,7 @@
-"""A direction: the mean difference between what the model computes of two sets of sentences.
+"""A steering vector: the mean difference of activations between two sets of sentences.
 
-Add it to the vectors of another sentence, and that sentence is steered (activation addition: Turner
-et al. 2023; contrastive activation addition: Rimsky et al. 2024).
+Adding it to the vectors of another sentence steers that sentence (activation addition: Turner et
+al. 2023; contrastive activation addition: Rimsky et al. 2024).
 """
 
 import base64
@@ -28,8 +28,8 @@ from model.trace import editing
 from model.transformer import Transformer
 
 MEMORY = "memory"
-KEPT = 64  # directions of one model; the one that was needed longest ago goes
-LONGEST_TEXT = 60_000  # characters of a direction that a link may hold
+KEPT = 64  # directions cached for one model; the least recently used is dropped
+LONGEST_TEXT = 60_000  # most bytes of a direction's JSON in a link
 NAME = re.compile(r"[a-z]{0,20}")
 
 Ids = tuple[int, ...]
@@ -39,21 +39,21 @@ _vectors: WeakKeyDictionary[Transformer, OrderedDict["Direction", Tensor]] = Wea
 
 @dataclass(frozen=True, order=True)
 class Direction:
-    r"""What tells some sentences from others, as one vector at one place of the model.
+    r"""A steering vector at one tap, defined by the sentences it contrasts.
 
     $$v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{plus}_i)
       - \overline{x}(\mathrm{minus}_i)\right)$$
 
-    with $\overline{x}$ the mean of the vectors of all positions of a sentence.
+    with $\overline{x}$ the mean vector over all positions of a sentence.
 
     Args:
-        minus: ids of each sentence that lacks it, the end token included.
-        plus: of each one that has it, in the same order.
+        minus: token ids of each sentence without the property, the end token included.
+        plus: token ids of each sentence with it, in the same order.
         at: a tap: "memory", or the output of a layer, see ``taps``.
-        start: the start token with which the decoder writes, if the tap is in the decoder; else 0.
-            Then $\overline{x}$ is of what the decoder computes while it writes its own translation.
-        seed: 0; or another number, for a direction drawn at random that is as long.
-        name: what the app calls it; "" if nobody named it.
+        start: the decoder's start token, if the tap is in the decoder; else 0. There,
+            $\overline{x}$ is taken over the decoder's own greedy translation.
+        seed: 0; or the seed of a random direction of the same norm instead, as a control.
+        name: its name in the app; "" if it has none.
     """
 
     minus: tuple[Ids, ...]
@@ -64,7 +64,7 @@ class Direction:
     name: str = ""
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the tap, and all that was read."""
+        """Whether a model of this size has the tap and the tokens of the sentences."""
         known = range(config.vocab_size)
         sentences = (*self.minus, *self.plus)
         tokens = {token for sentence in sentences for token in sentence}
@@ -78,7 +78,7 @@ class Direction:
         )
 
     def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
-        """Return the direction; it is computed once for each model."""
+        """Return the vector itself; it is cached for each model."""
         with _lock:
             found = _vectors.setdefault(model, OrderedDict()).get(self)
         if found is None:
@@ -93,7 +93,7 @@ class Direction:
 
 
 def taps(config: ModelConfig) -> tuple[str, ...]:
-    """Return where a direction can be: the memory, and the output of every layer."""
+    """Return the taps where a direction may be added: the memory, and every layer's output."""
     return (
         MEMORY,
         *(
@@ -104,8 +104,9 @@ def taps(config: ModelConfig) -> tuple[str, ...]:
     )
 
 
-@torch.inference_mode(False)  # what is kept serves passes with gradients, too
+@torch.inference_mode(False)  # so that cached vectors serve passes with gradients, too
 def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, " d_model"]:
+    """Return a direction's vector, or with a seed a random one of the same norm."""
     minus = mean_states(model, direction.minus, direction.at, direction.start)
     plus = mean_states(model, direction.plus, direction.at, direction.start)
     found = (plus - minus).mean(dim=0)
@@ -120,11 +121,11 @@ def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, 
 def mean_states(
     model: Transformer, sentences: Sequence[Ids], at: str = MEMORY, start: int = 0
 ) -> Float[Tensor, "batch d_model"]:
-    """Return of each sentence the mean of its vectors at one tap.
+    """Return each sentence's mean vector over its positions at one tap.
 
     Args:
         model: the trained network.
-        sentences: ids of each, the end token included.
+        sentences: token ids of each sentence, the end token included.
         at: the tap; in the decoder, each sentence is first translated, greedily.
         start: the start token of that translation.
     """
@@ -133,6 +134,7 @@ def mean_states(
     seen: list[Tensor] = []
 
     def see(x: Tensor) -> Tensor:
+        """Edit that stores the tensor and returns it unchanged."""
         seen.append(x)
         return x
 
@@ -152,21 +154,22 @@ def mean_states(
 
 
 def _pad(sentences: Sequence[Sequence[int]]) -> Tensor:
+    """Return the ids as one padded tensor, a row for each sentence."""
     return pad_sequence([torch.tensor(ids) for ids in sentences], True, PAD)
 
 
 def write_direction(direction: Direction) -> str:
-    """Return a direction as a link holds it."""
+    """Encode a direction for a link: JSON, compressed, in URL-safe base64."""
     rows = [direction.at, direction.start, direction.seed, direction.name]
     text = json.dumps([*rows, direction.minus, direction.plus], separators=(",", ":"))
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def read_direction(code: str) -> Direction:
-    """Return the direction that a code holds.
+    """Decode a direction from a link.
 
     Raises:
-        ValueError: if it holds none.
+        ValueError: if the code is invalid.
     """
     try:
         packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))

@@ -1,4 +1,4 @@
-"""What changes do to the tensors of a pass: edits of its taps."""
+"""Edits that changes make at the taps of a pass."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -11,7 +11,7 @@ from model.hooks import Edit, hook_parameters
 
 
 def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
-    """Return all edits; at a tap that several edit, one acts after the other."""
+    """Merge mappings of tap name -> edit; several edits of one tap act in turn."""
     joined: dict[str, list[Edit]] = {}
     for edits in several:
         for tap, edit in edits.items():
@@ -22,10 +22,10 @@ def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
 
 
 class UncentredNorm:
-    r"""LayerNorm that takes no mean away: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
+    r"""LayerNorm without centring: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
 
-    RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. What leaves a LayerNorm does not
-    tell what went in: one tap sees it, the next one puts the other result in its place.
+    RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. The input cannot be recovered from a
+    LayerNorm's output, so it takes two taps: one stores the sum, the next replaces the output.
 
     Args:
         norm: the trained LayerNorm.
@@ -36,12 +36,12 @@ class UncentredNorm:
         self._seen: Tensor | None = None
 
     def see(self, summed: Tensor) -> Tensor:
-        """Keep what the norm reads, unchanged: for the tap of the sum."""
+        """Edit of the tap of the sum: store it, and return it unchanged."""
         self._seen = summed
         return summed
 
     def instead(self, _: Tensor) -> Tensor:
-        """Return the sum that was seen, scaled but not centred: for the tap of the output."""
+        """Edit of the tap of the output: return the stored sum, scaled but not centred."""
         if self._seen is None:
             raise RuntimeError("the tap of the sum comes before that of the output")
         size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
@@ -51,7 +51,7 @@ class UncentredNorm:
 def pool_heads(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
-    """Give every head of a group the mean of the group."""
+    """Replace every head by the mean of its group of heads."""
     mean = heads.unflatten(1, (groups, -1)).mean(dim=2)
     return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
 
@@ -59,13 +59,13 @@ def pool_heads(
 def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
-    """Set some weights of a row; the others keep their proportions and share what is left.
+    """Set some weights of each row; the others share the rest in proportion.
 
     Args:
-        weights: each row sums to one.
-        pins: position and new weight; positions that the row does not have are left out. Where
-            nobody else could take what is left, the pinned ones share it, in proportion; if they
-            are all zero, nobody can, and the row stays as it was.
+        weights: rows that sum to one.
+        pins: position and new weight; positions beyond the row are ignored. Where no other weight
+            is above zero, the pinned ones are rescaled to sum to one; if all of them are zero, the
+            row is not changed.
     """
     there = {key: weight for key, weight in pins if key < weights.shape[-1]}
     places, wanted = list(there), weights.new_tensor(list(there.values()))
@@ -84,8 +84,8 @@ def pin_row(
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
-    """Set some weights of one row of one head, as ``pin_weights`` does."""
-    if row >= weights.shape[2]:  # a step of decoding that has not come so far
+    """Set some weights in one row of one head, as ``pin_weights`` does."""
+    if row >= weights.shape[2]:  # a shorter prefix, during a search
         return weights
     weights = weights.clone()
     weights[:, head, row] = pin_weights(weights[:, head, row], pins)
@@ -93,7 +93,7 @@ def pin_row(
 
 
 def zero_at(tensor: Float[Tensor, "*some"], axis: int, place: int) -> Float[Tensor, "*some"]:
-    """Set what stands at one place of an axis to zero."""
+    """Return the tensor with zeros at one index of an axis."""
     return tensor.index_fill(axis, torch.tensor([place], device=tensor.device), 0)
 
 
@@ -104,7 +104,7 @@ def _in_turn(
     position: range = range(0),
     step: int | None = None,
 ) -> Tensor:
-    """Let one edit act after the other; each is told what it asks for."""
+    """Apply edits one after the other, each with the context it declares."""
     known = {"name": name, "position": position, "step": step}
     for edit in edits:
         tensor = edit(tensor, **{one: known[one] for one in hook_parameters(edit)})

@@ -1,7 +1,7 @@
-"""Changes: what can be broken in a trained model while it works, freely combined.
+"""All kinds of changes, interventions in a running model that combine freely.
 
-Each is a small value that says what is changed, and in its class what that does. The model itself
-is never modified. Layers, heads, units and positions count from 0.
+Each is a small value that says what is changed; its class has the effect. The model itself is never
+modified. Layers, heads, units and positions count from 0.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,14 +19,14 @@ from model.parts import ATTENTIONS, SUBLAYERS
 from model.trace import Edit
 from model.transformer import Transformer
 
-KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # of the files imported above
+KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # from the modules imported above
 
 
 def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits of a pass, by the names of the taps where they act.
+    """Return the edits that some changes make in a pass, tap name -> function.
 
-    Several changes at one tap act one after the other, as their kinds first come; only a kind
-    itself knows what its own do together.
+    Several changes at one tap act in turn, in the order in which their kinds first occur; each kind
+    itself joins the edits of its own changes.
     """
     changes = list(changes)
     kinds: dict[type[Change], None] = {type(change): None for change in changes}
@@ -39,23 +39,23 @@ def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
 
 
 def can_cache(changes: Iterable[Change]) -> bool:
-    """Whether a search may keep keys and values; otherwise it has to compute every prefix anew.
+    """Whether a search may cache keys and values; otherwise it computes every prefix anew.
 
-    It may where no position depends on later ones. An edited row is known by its place among all
-    rows, which a search with a cache does not have.
+    It may where no position depends on later ones. An edited row is located by its index among all
+    rows, which a cached search does not have.
     """
     return all(change.cacheable for change in changes)
 
 
 def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tuple[Change, ...]:
-    """Return the changes that somebody asks for, if the model has what they change.
+    """Return one or several changes as a tuple, after checks against a model's config.
 
     Args:
-        changes: one, or several.
-        config: of the model.
+        changes: one change, or several.
+        config: the model's configuration.
 
     Raises:
-        ValueError: if one is no change, or if the model lacks what it changes.
+        ValueError: if one is no change, or the model lacks the part that it changes.
     """
     several = (changes,) if isinstance(changes, Change | str) else tuple(changes)
     for change in several:
@@ -71,7 +71,7 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
 
 
 def _misfit(change: Change, config: ModelConfig) -> str:
-    """Say why a model lacks what a change would change."""
+    """Return the message on why a change does not fit a model."""
     where = (getattr(change, name, "") for name in ("attention", "around", "part", "stack"))
     stack = next((name for name in where if name in (*ATTENTIONS, *SUBLAYERS)), "")
     counts = {"layer": len(config.layers(stack)), "head": config.h, "unit": config.d_ff}

@@ -1,4 +1,4 @@
-"""A lesson: a few sentence pairs that are taught, and how the weights may move."""
+"""A lesson: a few sentence pairs to fine-tune on, and the training settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from model.arguments import check_fields
 from model.faults import Fault
 
-LARGEST_SEED = 2**63 - 1  # of a generator
+LARGEST_SEED = 2**63 - 1  # that a torch generator takes
 
 
 @dataclass(frozen=True)
 class LessonPair:
-    """A sentence and the translation that is taught.
+    """A sentence and the translation to teach for it.
 
     Args:
         source_language: code of the language of the sentence.
@@ -30,10 +30,10 @@ class LessonPair:
 
 
 def lesson_pair(row: Sequence[str]) -> LessonPair:
-    """Return the pair that four texts are.
+    """Return a LessonPair from four texts: language, sentence, language, translation.
 
     Raises:
-        ValueError: if they are not four.
+        ValueError: if there are not four.
     """
     if len(row) != len(fields(LessonPair)):
         raise ValueError(f"{row!r}: a pair is a language, a text, a language and a text")
@@ -42,17 +42,17 @@ def lesson_pair(row: Sequence[str]) -> LessonPair:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """Pairs that are taught together, and the settings of the training.
+    """Sentence pairs to fine-tune on together, and the training settings.
 
     Args:
-        pairs: at most 12; all of them stand in each step's batch.
-        steps: updates of the weights.
-        rate: Adam's learning rate at the first step; it falls in a straight line to zero.
-        rehearsal: sentence pairs of our own that stand beside the lesson in each batch, in any of
-            the model's directions, so that it does not forget what it knew.
-        rank: of the low-rank updates of W_Q and W_V (LoRA, Hu et al. 2021), which are then all
+        pairs: at most 12; every batch has all of them.
+        steps: number of weight updates.
+        rate: Adam's initial learning rate; it decays linearly to zero.
+        rehearsal: known sentence pairs added to each batch, in any of the model's translation
+            directions, against forgetting.
+        rank: rank of low-rank updates of W_Q and W_V (LoRA, Hu et al. 2021), which are then all
             that is trained; 0 to train every weight.
-        seed: decides which pairs are rehearsed and where low-rank updates begin.
+        seed: seed of the choice of rehearsed pairs and of the initial low-rank updates.
 
     Raises:
         Fault: if a setting makes no sense.
@@ -80,6 +80,6 @@ class Lesson:
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:
-        """From which language into which the pairs translate, each once, the first one first."""
+        """The distinct (source, target) languages of the pairs, in order of first occurrence."""
         pairs = ((pair.source_language, pair.target_language) for pair in self.pairs)
         return tuple(dict.fromkeys(pairs))

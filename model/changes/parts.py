@@ -39,14 +39,14 @@ FEED_FORWARDS = tuple(f"{stack}-feed-forward" for stack in STACKS)
 
 @dataclass(frozen=True, order=True)
 class FilledTap(Change):
-    """Everything that passes one tap becomes the same value; no link says so.
+    """Set the whole tensor at one tap to a constant; has no code for links.
 
-    Zero takes a part away: the positions, a residual, a whole sub-layer. One in a mask lets every
-    position look everywhere.
+    Zero removes a part: the positions, a residual, a whole sub-layer. One in a mask lets every
+    position attend everywhere.
 
     Args:
         tap: its name, such as ``encoder.embedding.positions``.
-        value: what passes instead.
+        value: the constant.
     """
 
     tap: str
@@ -54,17 +54,17 @@ class FilledTap(Change):
 
     @property
     def cacheable(self) -> bool:
-        """False: an opened mask lets positions read later ones."""
+        """False: the tap may be a mask, and an open one lets positions read later ones."""
         return False
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the value everywhere."""
+        """Return the edit that fills the tap with the value."""
         return {self.tap: partial(torch.full_like, fill_value=self.value)}
 
 
 @dataclass(frozen=True, order=True)
 class RemovedPart(Change):
-    """One sub-layer adds nothing, or the residual around it is missing.
+    """Remove the output of one sub-layer, or the residual connection around it.
 
     Args:
         part: one of ``PARTS``.
@@ -83,19 +83,19 @@ class RemovedPart(Change):
         return known and self.layer in config.layers(self.around)
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return zeros where the part enters the sum."""
+        """Return the edit that zeroes the part before Add & Norm."""
         return {f"{SUBLAYERS[self.around].format(self.layer)}.{self.part}": torch.zeros_like}
 
 
 @dataclass(frozen=True, order=True)
 class CutPosition(Change):
-    """A head, or a feed-forward network, adds nothing at one position.
+    """Ablate a head, or a feed-forward network, at one position: its output there is zero.
 
     Args:
         part: a key of ``ATTENTIONS``, for one of its heads; or one of ``FEED_FORWARDS``.
         layer: counted from 0.
-        head: counted from 0; -1 of a feed-forward network.
-        position: counted from 0; a pass that does not have it yet is left alone.
+        head: counted from 0; -1 for a feed-forward network.
+        position: counted from 0; shorter prefixes, during a search, are not changed.
     """
 
     CODE = "cut-{part}-{layer}-{head}-{position}"
@@ -105,11 +105,11 @@ class CutPosition(Change):
     position: Index
 
     def fits(self, source: int, target: int) -> bool:
-        """Whether a sentence and its translation, of these lengths, have the position."""
+        """Whether a source and a target of these lengths have the position."""
         return 0 <= self.position < (source if self.part.startswith("encoder") else target)
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the head or the network."""
+        """Whether a model of this size has the head or the feed-forward network."""
         if self.position < 0:
             return False
         if self.part in FEED_FORWARDS:
@@ -118,17 +118,18 @@ class CutPosition(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether the position is the encoder's: a search with a cache does not know others."""
+        """Whether the position is in the encoder: a cached search cannot locate decoder rows."""
         return self.part.startswith("encoder")
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return an output that is zero there."""
+        """Return the edit that zeroes the output at the position."""
         if self.part in FEED_FORWARDS:
             return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._cut}
         return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._cut}
 
     def _cut(self, output: Float[Tensor, "*some position _"]) -> Tensor:
-        if self.position >= output.shape[-2]:  # a step of decoding that has not come so far
+        """Return the output with zeros at the position, of one head or of all."""
+        if self.position >= output.shape[-2]:  # a shorter prefix, during a search
             return output
         output = output.clone()
         head = () if self.head < 0 else (self.head,)
@@ -138,7 +139,7 @@ class CutPosition(Change):
 
 @dataclass(frozen=True, order=True)
 class SilencedUnit(Change):
-    """One hidden unit of a feed-forward network is zero at every position.
+    """Ablate one hidden unit of a feed-forward network at every position.
 
     Args:
         stack: one of ``STACKS``.
@@ -157,42 +158,42 @@ class SilencedUnit(Change):
         return there and 0 <= self.unit < config.d_ff
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return a hidden layer where the unit is zero."""
+        """Return the edit that zeroes the unit in the hidden layer."""
         tap = f"{self.stack}.layers.{self.layer}.feed_forward.hidden"
         return {tap: partial(zero_at, axis=-1, place=self.unit)}
 
 
 @dataclass(frozen=True, order=True)
 class ShuffledPositions(Change):
-    """The positions of the source are dealt out anew, by chance.
+    """Permute the positional encodings of the source at random.
 
     Args:
-        seed: another one, another order.
+        seed: seed of the permutation, from 1 to 99.
     """
 
     CODE = "shuffled={seed}"
     seed: Annotated[int, whole(2)]
 
     def order(self, length: int) -> Int[Tensor, " position"]:
-        """Return which position each word is given."""
+        """Return the random permutation: the position whose encoding each token gets."""
         return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the seed is one of those that are offered."""
+        """Whether the seed is from 1 to 99."""
         return 0 < self.seed < 100
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the positions in that order."""
+        """Return the edit that permutes the positional encodings."""
         return {"encoder.embedding.positions": lambda rows: rows[self.order(len(rows))]}
 
 
 @dataclass(frozen=True, order=True)
 class SwappedEmbedding(Change):
-    """A token's row of E is replaced by another token's, in all three places where E is used.
+    """Replace a token's row of E by another token's, in all three uses of E.
 
     Args:
-        token: id of the token that loses its row.
-        other: id of the one whose row it gets.
+        token: id of the token whose row is replaced.
+        other: id of the token whose row it gets.
     """
 
     CODE = "row-of-{token}={other}"
@@ -200,7 +201,7 @@ class SwappedEmbedding(Change):
     other: Annotated[int, whole(6)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether a vocabulary of this size has two such tokens."""
+        """Whether a vocabulary of this size has both tokens, and they differ."""
         known = all(0 <= one < config.vocab_size for one in (self.token, self.other))
         return known and self.token != self.other
 
@@ -208,19 +209,21 @@ class SwappedEmbedding(Change):
     def joint_edits(
         cls, changes: Sequence["SwappedEmbedding"], model: Transformer
     ) -> dict[str, Edit]:
-        """Return the edits of both stacks' rows and of the logits.
+        """Return the edits of both stacks' embedding rows and of the logits.
 
-        All rows change at once: two tokens may get each other's.
+        All rows are replaced at once: two tokens may swap theirs.
         """
         E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in changes]
 
         def read(rows: Tensor) -> Tensor:
+            """Edit of embedding rows: replace those of the swapped tokens."""
             result = rows.clone()
             for token, other in pairs:
                 result[(rows == E[token]).all(dim=-1)] = E[other]
             return result
 
         def compare(logits: Tensor) -> Tensor:
+            """Edit of logits: replace those of the swapped tokens."""
             tokens, others = map(list, zip(*pairs, strict=True))
             result = logits.clone()
             result[..., tokens] = logits[..., others]

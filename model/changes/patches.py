@@ -1,4 +1,4 @@
-"""Numbers of one run, put into another one (activation patching: Vig et al. 2020, Meng 2022)."""
+"""Activation patching (Vig et al. 2020, Meng 2022): put activations of one run into another."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from model.arguments import check_arguments
 from model.parts import axis_side
 from model.trace import Edit, Trace
 
-Where = int | Sequence[int] | Mapping[int, int]  # positions; or here -> there
+Where = int | Sequence[int] | Mapping[int, int]  # positions; or base -> source run
 
 
 @dataclass(frozen=True)
 class Location:
-    """Some activations of a pass, and the matching ones of another run.
+    """A patch site: some activations at a tap, and the matching ones of a source run.
 
     Args:
-        tap: where they pass, such as ``encoder.layers.0.add_and_norm_2.output``.
-        depth: how many layers of the stack come before it.
-        here: positions whose numbers are replaced.
-        there: for each of them, its partner in the other run.
-        heads: those that are meant, where the tap has heads.
+        tap: the tap's name, such as ``encoder.layers.0.add_and_norm_2.output``.
+        depth: number of layers of the stack before it.
+        here: positions whose activations are replaced.
+        there: for each of them, its counterpart in the source run.
+        heads: the heads to patch, where the tap has heads.
     """
 
     tap: str
@@ -32,7 +32,7 @@ class Location:
 
     @property
     def stack(self) -> str:
-        """The stack that has the place: "encoder" or "decoder"."""
+        """The stack of the site: "encoder" or "decoder"."""
         return self.tap.partition(".")[0]
 
     @property
@@ -41,13 +41,13 @@ class Location:
         return self.tap.endswith(".output")
 
     def put(self, own: Tensor, other: Tensor) -> None:
-        """Write the other run's activations into a tensor, in place.
+        """Write the source run's activations into a tensor at this site, in place.
 
         Args:
-            own: what passes the tap in one row of a batch, its last axes a position and the
-                numbers there, before them the heads if it has any. Positions that it does not
-                have yet, while a translation is being written, are left out.
-            other: what passed there in the other run.
+            own: the base's activations at the tap, one sentence of a batch: its last axes are
+                position and width, before them heads if it has any. Positions that it does not
+                have yet, during a search, are left out.
+            other: the source run's activations at the tap.
         """
         length = own.shape[-2]
         here = [one for one in self.here if one < length]
@@ -64,13 +64,13 @@ class Location:
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
-    """Return an edit that replaces a tap's values at some positions by those of another run.
+    """Return the edit that patches a tap at some positions with activations of another run.
 
     Args:
         tap: its name in a trace.
-        other: the run that the numbers come from.
-        position: the same in both runs, or, for each position here, that of the other run.
-        head: which heads, where the tap has heads; None for all of them.
+        other: trace of the source run.
+        position: positions in both runs, or a mapping to those of the source run.
+        head: heads to patch, where the tap has heads; None for all of them.
 
     Raises:
         ValueError: if the other run has no such tap, position or head.
@@ -87,7 +87,8 @@ def patch(
     )
 
     def put(passing: Tensor) -> Tensor:
-        if "source" in (axis_side(tap, axis) for axis in axes[-2:]):  # the sentence is all there
+        """Edit of the tap: return a copy with the source run's activations in every sentence."""
+        if "source" in (axis_side(tap, axis) for axis in axes[-2:]):  # always of full length
             _within(tap, "positions in this run", pairs, passing.shape[-2])
         passing = passing.clone()
         for row in passing:
@@ -98,10 +99,12 @@ def patch(
 
 
 def _within(tap: str, what: str, places: Iterable[int], size: int) -> None:
+    """Raise ValueError if an index is out of range; ``what`` names the axis."""
     for one in places:
         if not 0 <= one < size:
             raise ValueError(f"{tap} has {size} {what}, counted from 0: {one} is none of them")
 
 
 def _several(one: int | Sequence[int]) -> Sequence[int]:
+    """Return a single int as a list; a sequence stays."""
     return [one] if isinstance(one, int) else one

@@ -1,4 +1,4 @@
-r"""Weights in few bits: every row of every matrix becomes whole multiples of one step.
+r"""Round weights to few bits: each row of a matrix becomes whole multiples of one scale.
 
 $$w \approx s \cdot \mathrm{round}(w / s), \quad
   s = \max_{\mathrm{row}} |w| \,/\, (2^{b-1} - 1)$$
@@ -13,14 +13,14 @@ from torch import Tensor
 
 from model.transformer import Transformer
 
-SCALE_BITS = 16  # of each row's step
+SCALE_BITS = 16  # for the scale of each row
 
 
 def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
-    """Round each row to 2^b - 1 values, the same number of them on both sides of zero.
+    """Round each row of a matrix to 2^b - 1 levels, symmetric around zero.
 
     Args:
-        weights: a matrix.
+        weights: a weight matrix.
         bits: b, at least 2.
     """
     step = weights.abs().amax(dim=1, keepdim=True) / (2 ** (bits - 1) - 1)
@@ -29,7 +29,7 @@ def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]
 
 @lru_cache(maxsize=3)
 def round_matrices(model: Transformer, bits: int) -> Transformer:
-    """Return another model whose matrices are rounded; vectors such as biases stay."""
+    """Return a copy of a model with rounded matrices; vectors such as biases stay."""
     result = copy.deepcopy(model)
     for parameter in result.parameters():
         if parameter.dim() == 2:
@@ -38,7 +38,7 @@ def round_matrices(model: Transformer, bits: int) -> Transformer:
 
 
 def file_bytes(model: Transformer, bits: int) -> int:
-    """Return how large a file of the rounded weights is: numbers, a step for each row, vectors."""
+    """Return the file size of rounded weights in bytes: matrices, scales of rows, vectors."""
     sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
     matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)
     vectors = sum(count * SCALE_BITS for rows, count in sizes if not rows)

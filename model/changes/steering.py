@@ -1,4 +1,4 @@
-"""A sentence that is steered: a direction is added to its vectors."""
+"""Activation steering: add a direction to the vectors of a sentence."""
 
 import math
 from dataclasses import dataclass
@@ -15,15 +15,16 @@ from model.trace import Edit
 from model.transformer import Transformer
 
 __all__ = ["Steering"]
-FARTHEST = 10.0  # alpha; far beyond it nothing is said that is worth reading
+FARTHEST = 10.0  # largest |alpha|; long before it, output becomes meaningless
 
 
 def _read_where(text: str) -> int | None:
+    """Parse the steered position from a link; None is all positions."""
     return None if text == "all" else int(text) - 1
 
 
 def _write_where(position: int | None) -> str:
-    """Write the steered position for a link; None is all positions."""
+    """Format the steered position for a link; None is all positions."""
     return "all" if position is None else str(position + 1)
 
 
@@ -34,12 +35,12 @@ Factor = Annotated[float, Spelling(r"-?[0-9]{1,2}(?:\.[0-9]{1,3})?", float, "{:.
 
 @dataclass(frozen=True, order=True)
 class Steering(Change):
-    r"""A direction is added, $\alpha$ times: $x + \alpha v$.
+    r"""Add a direction, $\alpha$ times: $x + \alpha v$.
 
     Args:
-        direction: what is added, and where; ``Glass.direction`` finds one.
-        alpha: how many times; negative for the opposite way.
-        position: to the vector of which position, from 0; None for all positions.
+        direction: the direction and its tap; ``Glass.direction`` computes one.
+        alpha: factor; negative for the opposite direction.
+        position: the position whose vector is steered, from 0; None for all positions.
     """
 
     CODE = "steering-{direction}-{position}={alpha}"
@@ -49,7 +50,7 @@ class Steering(Change):
 
     @classmethod
     def read(cls, code: str) -> "Steering | None":
-        """Return what a link says; None if its direction is none."""
+        """Parse a code; return the change, or None if it is none or its direction is invalid."""
         try:
             change = super().read(code)
         except ValueError:
@@ -57,28 +58,28 @@ class Steering(Change):
         return change if isinstance(change, cls) else None
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the place, and alpha is a number within reason."""
+        """Whether a model of this size has the tap, and |alpha| is at most 10."""
         there = self.position is None or self.position >= 0
         near = math.isfinite(self.alpha) and abs(self.alpha) <= FARTHEST
         return there and near and self.direction.exists(config)
 
     @property
     def in_decoder(self) -> bool:
-        """Whether it acts in the decoder."""
+        """Whether its tap is in the decoder."""
         return self.direction.at.startswith("decoder")
 
     def fits(self, source: int, target: int) -> bool:
-        """Whether a sentence and its translation, of these lengths, have the position."""
+        """Whether a source and a target of these lengths have the position."""
         count = target if self.in_decoder else source
         return self.position is None or 0 <= self.position < count
 
     @property
     def cacheable(self) -> bool:
-        """Whether a search may cache: it does not know which position of the target is new."""
+        """Whether a search may cache: with a cache it cannot locate one position of the target."""
         return self.position is None or not self.in_decoder
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the vectors with the direction added."""
+        """Return the edit that adds the direction to the vectors."""
         added = self.alpha * self.direction.vector(model)
         return {self.direction.at: partial(add_at, added=added, position=self.position)}
 
@@ -88,10 +89,10 @@ def add_at(
     added: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
-    """Add a vector to those of all positions, or of one; it may be another in each sentence."""
+    """Add a vector at all positions, or at one; it may differ by sentence."""
     if position is None:
         return x + added
-    if position >= x.shape[1]:  # a step of decoding that has not come so far
+    if position >= x.shape[1]:  # a shorter prefix, during a search
         return x
     chosen = x.new_zeros(1, x.shape[1], 1)
     chosen[:, position] = 1

@@ -1,7 +1,7 @@
-"""A model that was taught a lesson, as a change: its weights differ, everything else is the same.
+"""Fine-tuned weights as a change: the cache of taught lessons, and their codes in links.
 
-What a lesson did to the weights is kept in half precision, a few lessons for each model; the
-network itself is put together again from it when it is needed.
+The weight differences of a few lessons are cached for each model, in half precision; the network is
+rebuilt from them when it is needed.
 """
 
 import base64
@@ -24,8 +24,8 @@ from model.config import ModelConfig
 from model.transformer import Transformer
 
 __all__ = ["TaughtWeights"]
-KEPT = 8  # lessons of one model; the one that was needed longest ago goes
-LONGEST_TEXT = 20_000  # characters of a lesson that a link may hold
+KEPT = 8  # lessons cached for one model; the least recently used is dropped
+LONGEST_TEXT = 20_000  # most bytes of a lesson's JSON in a link
 MOST_STEPS, MOST_REHEARSED, HIGHEST_RANK = 100, 32, 32  # that a link may ask for
 
 Weights = Mapping[str, Tensor]
@@ -34,12 +34,12 @@ _differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = Wea
 
 
 def keep_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
-    """Keep what a lesson made of a model's weights.
+    """Cache the weight differences that a lesson made, in half precision.
 
     Args:
-        model: as it was before the lesson.
-        lesson: what was taught.
-        weights: all weights after it, by their names.
+        model: the model before the lesson.
+        lesson: the lesson that was taught.
+        weights: all weights after it, by parameter name.
     """
     before = model.state_dict()
     moved = {name: (weights[name] - W).half() for name, W in before.items()}
@@ -53,19 +53,20 @@ def keep_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
 
 
 def is_taught(model: Transformer, lesson: Lesson) -> bool:
-    """Whether a model was taught a lesson that is still known."""
+    """Whether a lesson of a model is in the cache."""
     with _lock:
         return lesson in _differences.get(model, ())
 
 
 def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
-    """Return how much memory a lesson takes as long as it is kept."""
+    """Return the size of a cached lesson in bytes."""
     with _lock:
         return sum(change.nbytes for change in _differences[model][lesson].values())
 
 
-@lru_cache(maxsize=2)  # in single precision; most visitors have none
+@lru_cache(maxsize=2)  # few: whole networks in single precision
 def _network(model: Transformer, lesson: Lesson) -> Transformer:
+    """Return a copy of a model with the cached differences of a lesson added."""
     with _lock:
         kept = _differences.get(model, OrderedDict())
         if lesson not in kept:
@@ -80,6 +81,7 @@ def _network(model: Transformer, lesson: Lesson) -> Transformer:
 
 
 def _write(lesson: Lesson) -> str:
+    """Encode a lesson for a link: JSON, compressed, in URL-safe base64."""
     pairs = [[p.source_language, p.source, p.target_language, p.target] for p in lesson.pairs]
     settings = [lesson.steps, lesson.rate, lesson.rehearsal, lesson.rank, lesson.seed]
     text = json.dumps([settings, pairs], ensure_ascii=False, separators=(",", ":"))
@@ -87,10 +89,10 @@ def _write(lesson: Lesson) -> str:
 
 
 def _read(code: str) -> Lesson:
-    """Return the lesson that a code holds.
+    """Decode a lesson from a link.
 
     Raises:
-        ValueError: if it holds none.
+        ValueError: if the code is invalid.
     """
     try:
         packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
@@ -104,7 +106,7 @@ def _read(code: str) -> Lesson:
         lesson = Lesson(
             pairs=pairs, steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed
         )
-        _write(lesson)  # half of a character could not be
+        _write(lesson)  # fails for lone surrogates
     except (ValueError, TypeError, zlib.error, RecursionError) as error:
         raise ValueError("this code holds no lesson") from error
     return lesson
@@ -112,10 +114,10 @@ def _read(code: str) -> Lesson:
 
 @dataclass(frozen=True, order=True)
 class TaughtWeights(Change):
-    """All weights are those that a lesson left; it must have been taught before.
+    """Use the weights that a lesson left; it must have been taught before.
 
     Args:
-        lesson: what was taught, and how.
+        lesson: the lesson, with its training settings.
     """
 
     CODE = "taught={lesson}"
@@ -123,7 +125,7 @@ class TaughtWeights(Change):
 
     @classmethod
     def read(cls, code: str) -> "TaughtWeights | None":
-        """Return the lesson that a link holds; None if it holds none."""
+        """Parse a code; return the change, or None if it is none or its lesson is invalid."""
         try:
             change = super().read(code)
         except ValueError:
@@ -131,7 +133,7 @@ class TaughtWeights(Change):
         return change if isinstance(change, cls) else None
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the model has the lesson's languages, and the lesson is short enough."""
+        """Whether the model has the lesson's languages, and its settings are within limits."""
         lesson = self.lesson
         known = all(
             source in config.read_languages and target in config.languages
@@ -145,9 +147,9 @@ class TaughtWeights(Change):
         return bool(lesson.pairs) and known and fits
 
     def network(self, model: Transformer) -> Transformer:
-        """Return the taught network.
+        """Return the network with the taught weights.
 
         Raises:
-            ValueError: if the lesson has not been taught, or others have taken its place since.
+            ValueError: if the lesson was not taught yet, or was dropped from the cache since.
         """
         return _network(model, self.lesson)

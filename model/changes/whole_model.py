@@ -1,4 +1,4 @@
-"""Changes of the whole model: something is missing everywhere, or all weights are rounded."""
+"""Changes of the whole model: one ingredient removed everywhere, or all weights rounded."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -22,26 +22,31 @@ FEWEST_BITS, MOST_BITS = 2, 8
 
 
 def _no_positions(stack: str, model: Transformer) -> dict[str, Edit]:
+    """Return the edit that zeroes the positional encodings of a stack."""
     return {f"{stack}.embedding.positions": torch.zeros_like}
 
 
 def _no_mask(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that remove the causal mask."""
     tap = f"{ATTENTIONS['decoder']}.visible"
     return {tap.format(layer): torch.ones_like for layer in model.config.layers("decoder")}
 
 
 def _no_root_d_k(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that undo the division of all scores by √d_k."""
     taps = [f"{path}.scores" for path in ATTENTIONS.values()]
     back = partial(torch.mul, other=math.sqrt(model.config.d_k))
     return {tap.format(layer): back for tap in taps for layer in model.config.layers(tap)}
 
 
 def _no_root_d_model(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that undo the multiplication of embeddings by √d_model."""
     back = partial(torch.mul, other=1 / math.sqrt(model.config.d_model))
     return {f"{stack}.embedding.embedding": back for stack in STACKS}
 
 
 def _no_residuals(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that zero all residual connections."""
     taps = [f"{path}.residual" for path in SUBLAYERS.values()]
     return {
         tap.format(layer): torch.zeros_like for tap in taps for layer in model.config.layers(tap)
@@ -49,6 +54,7 @@ def _no_residuals(model: Transformer) -> dict[str, Edit]:
 
 
 def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that leave out the centring in all LayerNorms."""
     result: dict[str, Edit] = {}
     for path, norm in _norms(model):
         kept = UncentredNorm(norm)
@@ -57,6 +63,7 @@ def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
 
 
 def _no_norm_shift(model: Transformer) -> dict[str, Edit]:
+    """Return the edits that subtract the bias of all LayerNorms again."""
     return {
         f"{path}.output": partial(torch.sub, other=norm.bias.detach())
         for path, norm in _norms(model)
@@ -64,13 +71,13 @@ def _no_norm_shift(model: Transformer) -> dict[str, Edit]:
 
 
 def _norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
-    """Return where the model has an Add & Norm, and its LayerNorm."""
+    """Return (path, LayerNorm) of every Add & Norm of the model."""
     modules = model.named_modules()
     return [(path, module.norm) for path, module in modules if isinstance(module, AddAndNorm)]
 
 
-# What can be missing, and what its lack does to a pass. Without a mean, a norm's output is computed
-# anew, so what is taken from that output comes later.
+# What can be missing -> the edits that remove it, in the order in which they act: "norm-mean"
+# recomputes a norm's output, so "norm-shift", which edits that output, comes later.
 WHOLE: dict[str, Callable[[Transformer], dict[str, Edit]]] = {
     "encoder-positions": partial(_no_positions, "encoder"),
     "decoder-positions": partial(_no_positions, "decoder"),
@@ -85,7 +92,7 @@ WHOLE: dict[str, Callable[[Transformer], dict[str, Edit]]] = {
 
 @dataclass(frozen=True, order=True)
 class MissingEverywhere(Change):
-    """Something is missing in the whole model.
+    """Remove one ingredient from the whole model, such as the causal mask or all residuals.
 
     Args:
         missing: a key of ``WHOLE``.
@@ -95,42 +102,42 @@ class MissingEverywhere(Change):
     missing: Annotated[str, one_of(WHOLE)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether anything is called so."""
+        """Whether ``missing`` is a key of ``WHOLE``."""
         return self.missing in WHOLE
 
     @property
     def cacheable(self) -> bool:
-        """Whether the mask is there: without it positions read later ones."""
+        """Whether the causal mask is kept: without it positions read later ones."""
         return self.missing != "mask"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return what its lack does."""
+        """Return the edits that remove the ingredient."""
         return WHOLE[self.missing](model)
 
     @classmethod
     def joint_edits(
         cls, changes: Sequence["MissingEverywhere"], model: Transformer
     ) -> dict[str, Edit]:
-        """Return what several do together, whoever is named first: they act as in ``WHOLE``."""
+        """Return the joint edits of several changes, in the order of ``WHOLE``."""
         turns = list(WHOLE)
         return super().joint_edits(sorted(changes, key=lambda one: turns.index(one.missing)), model)
 
 
 @dataclass(frozen=True, order=True)
 class RoundedWeights(Change):
-    """All matrices are rounded. No tap sees them: another network computes the pass.
+    """Round all matrices to few bits: a copy of the network computes the pass, without edits.
 
     Args:
-        bits: of each number.
+        bits: bits of each weight, from 2 to 8.
     """
 
     CODE = "bits={bits}"
     bits: Annotated[int, whole(2)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether so many bits are few, and enough."""
+        """Whether the number of bits is from 2 to 8."""
         return FEWEST_BITS <= self.bits <= MOST_BITS
 
     def network(self, model: Transformer) -> Transformer:
-        """Return a copy with rounded matrices."""
+        """Return a cached copy of the network with rounded matrices."""
         return round_matrices(model, self.bits)

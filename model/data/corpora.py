@@ -13,9 +13,9 @@ class Corpus:
     """Sentence pairs of two languages, line by line.
 
     Args:
-        languages: codes of the two.
-        sentences: as many of one as of the other.
-        share: how much of it an epoch of training draws, anew each time; 6 is everything six times.
+        languages: codes of the two languages.
+        sentences: the sentences of each language, aligned by index.
+        share: share of the pairs that each epoch draws at random; 6 draws every pair six times.
     """
 
     languages: tuple[str, str]
@@ -24,17 +24,17 @@ class Corpus:
 
     @property
     def direction(self) -> str:
-        """Its languages as tables name them: "en-fr" is from English into French."""
+        """Name of its direction: "en-fr" is from English into French."""
         return "-".join(self.languages)
 
     @property
     def reverse(self) -> "Corpus":
-        """The same pairs in the other direction."""
+        """The corpus in the other direction: source and target swapped."""
         return Corpus(self.languages[::-1], self.sentences[::-1], self.share)
 
 
 def directions(corpora: Iterable[Corpus]) -> list[Corpus]:
-    """Return each corpus, and after it the same one in the other direction."""
+    """Return every corpus in both directions, each followed by its reverse."""
     return [one for corpus in corpora for one in (corpus, corpus.reverse)]
 
 
@@ -42,10 +42,10 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
     """Read the files ``<part>.<a>-<b>.tsv.gz`` of all pairs of these languages.
 
     Args:
-        folder: of the files.
-        part: first word of their names; ``words:0.2`` is a part of which epochs draw a fifth, and
-            ``own:6`` one of which they draw everything six times.
-        languages: codes.
+        folder: folder with the files.
+        part: first word of the files' names; of ``words:0.2`` epochs draw a fifth, and of
+            ``own:6`` they draw everything six times.
+        languages: language codes; a file counts if both of its languages are among them.
 
     Raises:
         ValueError: if there is none, one holds something else than pairs, or the share is no number
@@ -67,7 +67,7 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
 
 
 def _pairs(path: Path) -> list[list[str]]:
-    """Read the lines of a file: two sentences with a tab between them."""
+    """Read a gzipped file of sentence pairs: two sentences per line, separated by a tab."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             pairs = [line.rstrip("\n").split("\t") for line in file]

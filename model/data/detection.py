@@ -44,11 +44,11 @@ LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10)  # words of a bag
 FLATTER = 0.9  # exponent of frequencies: rare words come up, too
 BORROWED = 20  # times as frequent in one of our languages: a quotation, such as "the" in Dutch
 
-Example = tuple[tuple[int, ...], int]  # rows of W, and the place of the language
+Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the language
 
 
 def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:
-    """Return sentences of each language.
+    """Sample training sentences of each language: at most ``MOST`` of each file.
 
     Raises:
         ValueError: if the folder has no sentences of some language.
@@ -67,12 +67,12 @@ def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:
 def examples(
     texts: Mapping[str, Sequence[str]], words: Mapping[str, "Words"], chance: random.Random
 ) -> list[Example]:
-    """Return one epoch of labelled texts: equally many of each language, many of few words.
+    """Return one epoch of labelled texts: as many of each language, many with few words only.
 
     Args:
         texts: sentences, by language.
-        words: of these languages and of others.
-        chance: which draws.
+        words: word frequencies, by language, of ours and of others.
+        chance: random generator.
     """
     count = max(map(len, texts.values()))
     drawn: list[tuple[str, int]] = []
@@ -91,13 +91,13 @@ def examples(
 
 @dataclass(frozen=True)
 class Words:
-    """Words of a language, and how frequent each is."""
+    """Words of a language with their frequencies."""
 
     words: list[str]
     frequencies: list[float]
 
     def bags(self, count: int, chance: random.Random) -> Iterator[str]:
-        """Yield random bags of words, each word drawn by its frequency."""
+        """Yield random texts of unordered words, each word drawn by its frequency."""
         for _ in range(count):
             yield " ".join(
                 chance.choices(self.words, cum_weights=self._sums, k=chance.choice(LENGTHS))
@@ -109,7 +109,7 @@ class Words:
 
 
 def read_words() -> dict[str, Words]:
-    """Return the words of our languages and of others, as far as wordfreq has them."""
+    """Return word frequencies from wordfreq, by language, of ours and of others."""
     known = available_languages()
     own = {code: get_frequency_dict(code, "large") for code in LANGUAGES if code in known}
     found = {}
@@ -125,9 +125,10 @@ def read_words() -> dict[str, Words]:
 
 
 def mash_keys(chance: random.Random) -> str:
-    """Return random keyboard mashing: one to four words."""
+    """Return one to four "words" of random keyboard mashing."""
 
     def word() -> str:
+        """Return one mashed word, of keys of a row or of all rows."""
         row = chance.choice(KEYS)
         begin, length = chance.randrange(len(row) - 2), chance.randint(4, 8)
         return chance.choice((
@@ -141,7 +142,7 @@ def mash_keys(chance: random.Random) -> str:
 
 
 def shorten(text: str, chance: random.Random) -> str:
-    """Return one, two or three words of a text, or all of it."""
+    """Return one to three consecutive words of a text, drawn at random, or all of it."""
     words = text.split()
     length = chance.choice([1, 2, 3, len(words)])
     begin = chance.randrange(max(1, len(words) - length + 1))
@@ -151,7 +152,7 @@ def shorten(text: str, chance: random.Random) -> str:
 def learn(
     texts: Mapping[str, Sequence[str]], words: Mapping[str, Words], chance: random.Random
 ) -> Float[Tensor, "row language"]:
-    """Return the weights of the language detector, by logistic regression."""
+    """Train the language detector by logistic regression; return its weights."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
     nn.init.zeros_(bag.weight)
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
@@ -178,14 +179,14 @@ def batches(
 
 
 def write(weights: Float[Tensor, "row language"], path: Path) -> None:
-    """Write a table: each weight in eight bits, as a multiple of one step."""
+    """Write the detector's weights, quantized to eight bits with one step size."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}
     write_tensors(path, tensors, {"languages": " ".join(LANGUAGES)})
 
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
-    """Return texts that no table has learned from, with their languages, by kind."""
+    """Return held-out (text, language) pairs: whole sentences, three words, bare words."""
     columns = zip(*read_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}
@@ -204,12 +205,12 @@ def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
 
 
 def read_strangers(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
-    """Return sentences that are in none of our languages, from which no table has learned."""
+    """Read held-out sentences that are in none of our languages."""
     return [line.split("\t")[1] for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def foreign_share(detector: Detector, texts: Sequence[str]) -> float:
-    """Return the share of texts classified as none of the languages."""
+    """Return the share of texts that the detector takes for none of the model's languages."""
     return sum(not detector.knows(text, detector.languages) for text in texts) / len(texts)
 
 

@@ -41,7 +41,7 @@ _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
 def nouns_in_frames() -> Iterator[SentencePair]:
-    """Yield every noun in every frame."""
+    """Yield an English and French pair for every noun in every sentence frame."""
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
         for ours, theirs in FRAMES:
@@ -49,10 +49,10 @@ def nouns_in_frames() -> Iterator[SentencePair]:
 
 
 def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
-    """Yield the English and French pairs to train on whose French drops an article's vowel.
+    """Yield the English and French training pairs whose French has an elided article (l').
 
     Raises:
-        ValueError: if the folder has none of these languages.
+        ValueError: if the folder has no pairs of these languages.
     """
     for corpus in read_corpora(folder, "train", ("en", "fr")):
         for pair in zip(*corpus.sentences, strict=True):
@@ -61,7 +61,7 @@ def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
 
 
 def prepare(folder: Path) -> int:
-    """Write the file; return the different pairs in it.
+    """Write the training pairs with elided articles; return how many there are.
 
     Raises:
         ValueError: if the folder has no English and French pairs to train on.

@@ -40,22 +40,22 @@ _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 
 def normalize_line(text: str) -> str:
-    """Return a sentence as the files hold it: NFC, plain apostrophes, single plain spaces."""
+    """Return a sentence in NFC, with straight apostrophes and single plain spaces."""
     composed = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
     return " ".join(composed.split())  # split knows every kind of space, no-break ones too
 
 
 def is_held_out(english: str) -> bool:
-    """Whether an English sentence is for validation; its hash alone decides."""
+    """Whether an English sentence is held out for validation; its hash alone decides."""
     digest = hashlib.sha256(english.encode("utf-8")).digest()
     return int.from_bytes(digest[:8], "big") < HELD_OUT * 2**64
 
 
 def download(url: str, file: IO[bytes]) -> None:
-    """Copy what is at an address into a file, with a progress bar on a terminal.
+    """Download a URL into a file, with a progress bar on a terminal.
 
     Raises:
-        ValueError: if it cannot be had, in one sentence for people.
+        ValueError: if the download fails, in one sentence for people.
     """
     try:
         with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as answer:
@@ -70,6 +70,7 @@ def download(url: str, file: IO[bytes]) -> None:
 
 
 def _copy(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
+    """Copy a response into a file with a progress bar; refuse what is too large or cut short."""
     expected = getattr(answer, "length", None)  # None if the site does not say
     done = 0
     name = url.rpartition("/")[2]
@@ -85,7 +86,7 @@ def _copy(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
 
 
 def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
-    """Read the different sentence pairs of one text file in a zip archive, normalized.
+    """Return the distinct, normalized sentence pairs of one text file in a zip archive.
 
     Nothing else in the archive is touched, and nothing is unpacked to the disk.
 
@@ -113,7 +114,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
 
 
 def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
-    """Find a member and see from the directory that it is safe to read."""
+    """Return a zip member after checking, from the directory, that it is safe to read."""
     if member not in zipped.namelist():
         raise ValueError(f"the archive has no file {member}")
     info = zipped.getinfo(member)
@@ -125,7 +126,7 @@ def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
 
 
 def split(pairs: Iterable[SentencePair]) -> tuple[list[SentencePair], list[SentencePair]]:
-    """Divide pairs into those for training and those for validation, by their English side."""
+    """Split pairs into training and validation, by a hash of their English side."""
     parts: tuple[list[SentencePair], list[SentencePair]] = ([], [])
     for pair in pairs:
         parts[is_held_out(pair[0])].append(pair)
@@ -133,7 +134,7 @@ def split(pairs: Iterable[SentencePair]) -> tuple[list[SentencePair], list[Sente
 
 
 def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
-    """Fetch the pairs of English with each language and write the files of both parts.
+    """Download pairs of English with each language; write training and validation files.
 
     Other files of pairs that the folder already has stay; those that are not for validation, of
     whatever part, lose what is held out now. Every file is either complete or not there.
@@ -144,7 +145,7 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
         source: address of the folder that holds the archives.
 
     Returns:
-        Pairs in each file that was written, by the file's name.
+        Number of pairs in each file that was written, by the file's name.
 
     Raises:
         ValueError: if a language is unknown or something is wrong with what was fetched.
@@ -166,6 +167,7 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
 
 
 def _fetch(folder: Path, language: str, source: str) -> list[SentencePair]:
+    """Download one language's archive and return its pairs with English."""
     code = CODES[language]
     with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens
         download(f"{source.rstrip('/')}/{code}-eng.zip", archive)

@@ -33,9 +33,9 @@ class FirstText:
     """A text that visitors type first.
 
     Args:
-        language: its own.
-        text: as it is typed.
-        answers: the right translations, by language, the best one first.
+        language: code of the text's language.
+        text: the text as it is typed.
+        answers: the right translations, by language, best first.
     """
 
     language: str
@@ -43,16 +43,17 @@ class FirstText:
     answers: dict[str, list[str]]
 
     def right(self, translation: str, language: str) -> bool:
-        """Whether a translation is among the answers; capitals and the end's marks are free."""
+        """Whether a translation is among the answers; case and final punctuation do not count."""
         return any(_bare(translation) == _bare(answer) for answer in self.answers[language])
 
 
 def _bare(text: str) -> str:
+    """Return a text without case and without punctuation at its ends, for comparison."""
     return text.casefold().strip(" .!?…¡¿")
 
 
 def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]:
-    """Read what visitors type first: a language, and a column for each, answers between ";"."""
+    """Read the texts that visitors type first, with right translations into each language."""
     texts = []
     (_, *codes), *rows = (
         line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()
@@ -64,9 +65,9 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
 
 
 def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
-    """Return each text with its best translation into each language, by ``<a>-<b>``.
+    """Return training pairs of each text and its best translation, by ``<a>-<b>``.
 
-    What is all in capitals is what the model reads instead.
+    A text all in capitals becomes what the model reads instead.
     """
     found: dict[str, list[SentencePair]] = {}
     for first in texts:
@@ -79,10 +80,10 @@ def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Read the sentences of each row, without its topic.
+    """Read rows of parallel sentences in all languages of ``COLUMNS``, without the topic.
 
     Raises:
-        ValueError: if the file is damaged or a row has not as many columns.
+        ValueError: if the file is damaged, or a row has another number of columns.
     """
     try:
         lines = gzip.decompress(path.read_bytes()).decode("utf-8").splitlines()
@@ -96,7 +97,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def variants(row: Row) -> Iterator[Row]:
-    """Yield a row and, if it is short, what a visitor may type as well: a capital, a full stop.
+    """Yield a row and, if it is short, variants with a first capital, with or without full stop.
 
     Only what is right in every language is made: nothing loses its capital, as it may be a noun or
     a name, and nothing that ends otherwise gets a full stop.
@@ -114,7 +115,7 @@ def variants(row: Row) -> Iterator[Row]:
 
 
 def pairs(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
-    """Return the different pairs of every two languages, by ``<a>-<b>``."""
+    """Return the distinct sentence pairs of every two languages, by ``<a>-<b>``."""
     columns = list(zip(*rows, strict=True))
     return {
         f"{COLUMNS[a]}-{COLUMNS[b]}": list(dict.fromkeys(zip(columns[a], columns[b], strict=True)))
@@ -123,7 +124,7 @@ def pairs(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 
 
 def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
-    """Write the files of every two languages; return the pairs in each, by the file's name.
+    """Write training and held-out files of our own pairs; return the number of pairs in each.
 
     Raises:
         ValueError: if the sentences cannot be read, or a file in the folder is none of pairs.

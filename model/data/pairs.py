@@ -19,18 +19,18 @@ SentencePair = tuple[str, str]
 def write_held_out(
     folder: Path, train: dict[str, list[SentencePair]], valid: dict[str, list[SentencePair]]
 ) -> dict[str, int]:
-    """Write files of pairs; no file for training keeps what any for validation holds.
+    """Write files of pairs, and drop from training files every sentence held out for validation.
 
     Args:
-        folder: where the files go; those that it has already lose what is held out now.
-        train: pairs to train on, by the file's name.
-        valid: pairs that are held out; these names begin with "valid".
+        folder: where the files go; training files already there lose what is held out now.
+        train: training pairs, by the file's name.
+        valid: held-out pairs, by the file's name, which begins with "valid".
 
     Returns:
-        Pairs in each file that was written, by the file's name.
+        Number of pairs in each file that was written, by the file's name.
 
     Raises:
-        ValueError: if a file in the folder is none of sentence pairs.
+        ValueError: if a file in the folder does not hold sentence pairs.
         OSError: if the folder cannot be written to.
     """
     others = _other(folder, {*train, *valid})
@@ -46,7 +46,7 @@ def write_held_out(
 
 
 def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]]:
-    """Read the files of pairs that were in the folder before and stay there."""
+    """Read the pair files of a folder, apart from those with the given names."""
     pairs = {}
     for path in sorted(folder.glob("*.*-*.tsv.gz")):
         if path.name not in names:
@@ -59,7 +59,7 @@ def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]
 
 
 def write_pairs(folder: Path, files: dict[str, list[SentencePair]]) -> None:
-    """Write all files beside their places, and only then put them there."""
+    """Write all files to a temporary folder first, then move them into place."""
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():
             text = "".join(f"{a}\t{b}\n" for a, b in pairs)
@@ -70,11 +70,11 @@ def write_pairs(folder: Path, files: dict[str, list[SentencePair]]) -> None:
 
 
 def without_accents(text: str) -> str:
-    """Return the text as typed on a keyboard that has no accents."""
+    """Return the text without accents and other combining marks."""
     decomposed = unicodedata.normalize("NFD", text)
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def without_stop(text: str) -> str:
-    """Return the text without the punctuation at its end."""
+    """Return the text without its final punctuation."""
     return re.sub(r"[\s.!?…]+$", "", text)

@@ -33,6 +33,7 @@ def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
 
 
 def _translations(corpus: Corpus) -> dict[str, list[str]]:
+    """Return all translations of each English sentence."""
     translations = defaultdict(list)
     for english, other in zip(*corpus.sentences, strict=True):
         translations[english].append(other)
@@ -40,7 +41,7 @@ def _translations(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
-    """Write the files of every two languages; return the pairs in each, by the file's name.
+    """Write pivot pairs of every two languages but English; return their number by file name.
 
     Raises:
         ValueError: if the folder lacks a file that pairs English with one of the languages, or two
@@ -57,7 +58,7 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
 
 
 def _with_english(folder: Path, other: str) -> Corpus:
-    """Read the file whose first language is English."""
+    """Read the training corpus of English and another language, English first."""
     for corpus in read_corpora(folder, "train", ("en", other)):
         if corpus.languages == ("en", other):
             return corpus

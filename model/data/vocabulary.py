@@ -29,24 +29,24 @@ from model.tokenizer import BYTES, UNK, Tokenizer
 # (inside SentencePiece) writes others, such as … ² º, with these.
 ModelProto = sentencepiece_model_pb2.ModelProto  # type: ignore[attr-defined] # made at run time
 SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
-NOISE = 0.5  # of a new row, in standard deviations of all weights of E
+NOISE = 0.5  # noise of a new row, in standard deviations of all weights of E
 
 
 def signs_of(languages: Iterable[str]) -> list[str]:
-    """Return every character that has a piece of its own in a vocabulary of some languages."""
+    """Return every character that the vocabulary of some languages must have a piece for."""
     small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
     return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
 
 
 def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenizer, dict[int, str]]:
-    """Put the signs that a vocabulary lacks, and all bytes, in the places of its last merges.
+    """Add the characters that a vocabulary lacks, and all bytes, in place of its last merges.
 
     Args:
         tokenizer: a vocabulary of ours.
-        larger: put them behind all other pieces instead: what was trained loses no row.
+        larger: append them after all other pieces instead, so that trained rows stay.
 
     Returns:
-        The vocabulary with them; and the new pieces, by their ids. A toy vocabulary, which would
+        The extended vocabulary, and the new pieces by their ids. A toy vocabulary, which would
         lose more than half of its merges, stays as it is.
     """
     proto = ModelProto.FromString(tokenizer.model)
@@ -77,16 +77,16 @@ def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenize
 def rows(
     E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new: dict[int, str]
 ) -> Float[Tensor, "vocab d_model"]:
-    """Return the embedding matrix with a beginning for each new piece.
+    """Return the embedding matrix extended by an initial row for each new piece.
 
     What stood for all of them so far is the unknown piece. A capital letter begins between that
     and its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike
     would hardly part.
 
     Args:
-        E: of the model before; it may have fewer rows.
+        E: embedding matrix of the model so far; it may have fewer rows.
         tokenizer: the vocabulary with the new pieces.
-        new: these, by their ids.
+        new: the new pieces, by their ids.
     """
     begun = E[UNK].repeat(len(tokenizer), 1)
     begun[: len(E)] = E
@@ -99,7 +99,7 @@ def rows(
 
 
 def prepare(shipped: Path, folder: Path) -> list[str]:
-    """Write a model with all signs, its record and its film if there are; return the new pieces.
+    """Write a copy of a model whose vocabulary has all characters; return the new pieces.
 
     Raises:
         ValueError: if the folder holds no model of ours, or one that was converted.

@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+    """Return which heads and units decide each kind of decision, as stored."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     glass = load(chosen.model)
@@ -62,7 +63,7 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def as_text(table: dict) -> str:
-    """Return the table for people: shares and changed answers in percent."""
+    """Format the table as text: attribution shares and flipped decisions in percent."""
     names = f"{'share':>6}{'cut':>5}{'five':>6}{'as many':>9}{'as large':>10}"
     lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{names}"]
     for kind, row in table["kinds"].items():

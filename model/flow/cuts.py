@@ -1,7 +1,7 @@
-"""Cuts: a node's output taken away, as the held network predicts it and as it is.
+"""Ablations of a node's output: as the linearized pass predicts them, and as measured.
 
-The prediction lets nothing react: m less what goes through the node. The measurement is another
-pass in which nothing is held, so whatever comes after the gap may step in.
+The prediction lets nothing react: m minus the node's attribution. The measurement is another pass
+in which nothing is frozen, so later nodes can react to the gap.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,10 +30,10 @@ class Cut:
     """A node whose output is ablated.
 
     Args:
-        node: what is cut.
-        position: where, from 0; None for all positions.
-        unit: the one hidden unit of a feed-forward network that is cut; None for all of it.
-        mean: whether its mean over other sentences stands there instead of zeros.
+        node: the node that is ablated.
+        position: the position, from 0; None for all positions.
+        unit: the one hidden unit of a feed-forward network that is ablated; None for all.
+        mean: whether its mean over other sentences replaces it, instead of zeros.
     """
 
     node: Node
@@ -43,20 +43,20 @@ class Cut:
 
     @property
     def tap(self) -> str:
-        """Name of the tap where the node's output passes."""
+        """Name of the tap where the ablated output passes."""
         if self.unit is None:
             return self.node.tap
         return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"
 
     @property
     def place(self) -> tuple[int | slice, ...]:
-        """Index of the node's output in the tensor of one sentence."""
+        """Index of the ablated output in the tap's tensor of one sentence."""
         position = slice(None) if self.position is None else self.position
         head = () if self.node.head < 0 else (self.node.head,)
         return (*head, position) if self.unit is None else (position, self.unit)
 
     def instead(self, means: Means) -> Tensor | float:
-        """Return the value that replaces the output: zero, or its mean."""
+        """Return the value that replaces the ablated output: zero, or its mean."""
         if not self.mean:
             return 0.0
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
@@ -66,9 +66,9 @@ def predict(held: Held, cut: Cut, means: Means = NO_MEANS) -> float:
     """Return the margin m that the linearized pass predicts after an ablation.
 
     Args:
-        held: the pass.
-        cut: what is taken away.
-        means: what stands there instead, where the cut asks for it.
+        held: the linearized pass.
+        cut: the ablation.
+        means: mean output by tap, for ablations by the mean.
     """
     lost = held.before[cut.tap][cut.place] - cut.instead(means)
     return held.m - (held.slopes[cut.tap][cut.place] * lost).sum().item()
@@ -85,14 +85,14 @@ def logits_after(
     """Return the logits of the real network with each row of ablations applied.
 
     Args:
-        network: the one that decided.
-        decision: its step is looked at.
-        cuts: in each row, what is taken away together.
-        edits: what is changed besides.
-        means: as for ``predict``.
+        network: the model that made the decision.
+        decision: the decision at whose step logits are read.
+        cuts: for each row, the ablations applied together.
+        edits: other edits, by the names of taps.
+        means: mean output by tap, for ablations by the mean.
 
     Returns:
-        The logits of the step.
+        The logits of the decision's step, one row for each list of ablations.
     """
     count = max(1, AT_ONCE // (len(decision.source) + len(decision.prefix)))
     found = []
@@ -109,7 +109,7 @@ def logits_after(
 
 
 def _edits(rows: Sequence[Sequence[Cut]], means: Means) -> dict[str, Edit]:
-    """Return the edits of a batch that has a row for each list of cuts."""
+    """Return edits, by tap, for a batch with one row per list of ablations."""
     by_tap: dict[str, list[tuple[int, Cut]]] = {}
     for row, cuts in enumerate(rows):
         for cut in cuts:
@@ -118,6 +118,7 @@ def _edits(rows: Sequence[Sequence[Cut]], means: Means) -> dict[str, Edit]:
 
 
 def _without(rows: int, cuts: Sequence[tuple[int, Cut]], means: Means, value: Tensor) -> Tensor:
+    """Return a tap's tensor with each listed output ablated in its batch row."""
     value = value.expand(rows, *value.shape[-2:]) if value.dim() == 2 else value  # positions
     value = value.clone()
     for row, cut in cuts:

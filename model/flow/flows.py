@@ -1,9 +1,9 @@
-r"""Flows: how much of a node's part in m comes along the way from each earlier node.
+r"""Flows: how much of a node's attribution comes along the edge from each earlier node.
 
-The flow from A to B is the slope of m at B's output, taken back through B alone (a head: its
-weight and $W_V W_O$; a feed-forward network: $W_1$, its gates, $W_2$), and times what is left of
-A's output when B reads it. So all flows into a node and its biases add up to its part in m (direct
-paths: Elhage et al. 2021; routes of information: Ferrando and Voita 2024).
+The flow from A to B is the gradient of m at B's output, propagated back through B alone (a head:
+its weight and $W_V W_O$; a feed-forward network: $W_1$, its gates, $W_2$), times what is left of
+A's output when B reads it. So all flows into a node and its biases add up to its attribution
+(direct paths: Elhage et al. 2021; information flow routes: Ferrando and Voita 2024).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, node_
 from model.layers import FeedForward
 from model.parts import part
 
-ROOM = 4_000_000  # flows that are laid out at a time
+ROOM = 4_000_000  # flows that are held at a time
 DECISION = (-1, -1, -1)  # where the last flows end: m itself
 
 
@@ -28,8 +28,8 @@ class Stream:
     """The residual stream between two sub-layers, split by the node that wrote each part.
 
     Args:
-        parts: of the nodes so far, in the order of ``nodes``.
-        biases: of all biases together.
+        parts: what each node so far has written, in the order of ``nodes``.
+        biases: what all biases together have written.
     """
 
     parts: Float[Tensor, "position part d_model"]
@@ -41,13 +41,13 @@ class Flows:
     """Flows (edge attributions) into the nodes of one sub-layer.
 
     Args:
-        stack: whose nodes they are; "" for m itself.
-        first: which of its nodes is the first one here.
-        origin: the stack whose stream is read.
+        stack: the stack of these nodes; "" for m itself.
+        first: index, in the stack, of the first of these nodes.
+        origin: the stack whose residual stream is read.
         queries: positions of these nodes.
-        keys: positions that are read; for each query its own one, if it reads no other.
-        values: of each earlier node.
-        biases: what biases put in, on the way or in the node itself.
+        keys: positions that are read; for each query only its own, if it reads no other.
+        values: flow from each earlier node.
+        biases: what biases add, earlier or in the node itself.
     """
 
     stack: str
@@ -64,9 +64,9 @@ class Edges:
     """Edges of the flow graph as a list; a node is (stack, node index, position).
 
     Args:
-        begin: where each one begins.
-        end: where it ends: a node, or ``DECISION``.
-        values: their sizes, with signs; the strongest first.
+        begin: the node where each edge begins.
+        end: the node where it ends, or ``DECISION``.
+        values: the signed flows; the largest in size first.
     """
 
     begin: Int[Tensor, "count 3"]
@@ -75,7 +75,7 @@ class Edges:
 
 
 def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
-    """Yield the residual stream that each sub-layer of a stack reads, and last its output."""
+    """Yield each sub-layer of a stack with the stream it reads, split by node; last the output."""
     first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
     stream = Stream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
     for one in sublayers(held.network.config, stack):
@@ -128,7 +128,7 @@ def join(several: Sequence[Edges], count: int) -> Edges:
 
 
 def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
-    """Return where some flows begin and end; they are counted through all of ``values``."""
+    """Return begin and end of some flows, which are given as indices into flattened ``values``."""
     head, query, key, part = torch.unravel_index(places, one.values.shape)
     origin = torch.full_like(part, STACKS.index(one.origin))
     begin = torch.stack([origin, part, one.keys[query % len(one.keys), key]], dim=1)
@@ -139,6 +139,7 @@ def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
 
 
 def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
+    """Return the flows into a feed-forward network at every position."""
     W_1 = part(held.network, sublayer.path, FeedForward).W_1.weight.detach()
     slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
     values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
@@ -149,19 +150,19 @@ def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
 
 
 def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> Iterator[Flows]:
-    """Yield the flows into the heads of an attention, as many at a time as there is room for.
+    """Yield the flows into the heads of an attention, as many heads at a time as memory allows.
 
     Args:
-        held: the pass.
-        sublayer: the attention.
-        read: the stream that answers.
-        own: the stream that asks: its parts are the nodes that stand before these heads.
+        held: the linearized pass.
+        sublayer: the attention sub-layer.
+        read: the stream that keys and values are computed from.
+        own: the stream that queries are computed from; its parts are the nodes before these heads.
     """
     path, module = sublayer.path, part(held.network, sublayer.path, MultiHeadAttention)
     rows = module.W_V.weight.detach().T.unsqueeze(0)
     W_V = held.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
     slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]
-    queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # the others lead nowhere
+    queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # others do not affect m
     origin = "encoder" if sublayer.kind == "cross" else sublayer.stack
     inside = inner_biases(held, sublayer)
     keys, parts = read.parts.shape[:2]

@@ -1,4 +1,4 @@
-"""The graph of a decision as records, and what stands beside it: sums, units, rows of weights."""
+"""The flow graph of a decision as records, and its details: sums, hidden units, attention rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from model.flow.held import Held
 from model.flow.nodes import STACKS, Node, attributions, nodes, units
 from model.flow.ways import Flow
 
-M = "m"  # what the last ways lead to
-UNITS = 5  # of a feed-forward network that are named
+M = "m"  # id of the margin, where all paths end
+UNITS = 5  # hidden units of a feed-forward network that are listed
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class GraphNode:
     """A node of the flow graph at one position; its key is used in links.
 
     Args:
-        stack: number of the stack.
-        part: which node of the stack, in the order of ``nodes``.
-        position: from 0.
+        stack: index in ``STACKS``.
+        part: index of the node in its stack, in the order of ``nodes``.
+        position: position, from 0.
     """
 
     stack: int
@@ -37,11 +37,11 @@ class GraphNode:
 
 @dataclass(frozen=True)
 class Group:
-    """Parts of a score that are put together.
+    """A group of nodes whose parts of an attention score are summed.
 
     Args:
-        kind: of the nodes, or "biases".
-        layer: from 1; 0 of what is in no layer.
+        kind: type of the nodes, or "biases".
+        layer: layer of the nodes, from 1; 0 for those in no layer.
     """
 
     kind: str
@@ -54,14 +54,14 @@ class Graph:
 
     Args:
         known: the nodes of each stack.
-        parts: how much of m goes through each node, a row, at each position, a column.
+        parts: attribution of each node (row) at each position (column), for each stack.
     """
 
     known: tuple[list[Node], list[Node]]
     parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
     def node(self, place: GraphNode) -> Node:
-        """Return the node at a place of the graph."""
+        """Return the node that a ``GraphNode`` points to."""
         return self.known[place.stack][place.part]
 
     def part(self, place: GraphNode) -> float:
@@ -69,7 +69,7 @@ class Graph:
         return self.parts[place.stack][place.part, place.position].item()
 
     def has(self, place: GraphNode) -> bool:
-        """Whether there is such a place."""
+        """Whether the graph has this node and position."""
         if place.stack not in (0, 1):
             return False
         parts, positions = self.parts[place.stack].shape
@@ -99,16 +99,16 @@ def graph(held: Held) -> Graph:
 def records(
     graph: Graph, edges: Edges, tokens: Sequence[Sequence[str]]
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
-    """Return nodes and edges as records for a picture or a file.
+    """Return nodes and edges as lists of dicts, for a figure or a file.
 
     Args:
-        graph: of the decision.
-        edges: the ways that are shown at most.
-        tokens: of both stacks.
+        graph: graph of the decision.
+        edges: the edges that may be shown.
+        tokens: source tokens and target prefix.
 
     Returns:
         Nodes: id, stack, kind, layer and head from 1 (0 where there is none), position from 1, the
-        token there, and its part in m. Ways: ids of both ends, "m" for the last, and the flow.
+        token there, and its part in m. Edges: ids of both ends ("m" for the margin), and the flow.
     """
     ends = [GraphNode(*one) for one in edges.begin.tolist()]
     goals = [None if tuple(one) == DECISION else GraphNode(*one) for one in edges.end.tolist()]
@@ -141,7 +141,7 @@ def records(
 
 
 def sums(held: Held) -> list[tuple[str, int, float]]:
-    """Return the terms that sum to the margin m: tokens, positions and biases."""
+    """Return the terms of the margin m as (kind, index, value): tokens, positions, biases."""
     flow = Flow(held)
     return [
         *(("source", place, part) for place, part in enumerate(flow.source)),

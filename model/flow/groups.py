@@ -1,4 +1,4 @@
-"""One score of a head, its parts put together by what they are."""
+"""One attention score, its parts summed by type and layer of the nodes that wrote them."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from model.flow.nodes import Node
 def group_scores(
     pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
 ) -> tuple[list[list[float]], list[Group], list[Group]]:
-    """Sum the parts of an attention score by node type and layer; biases last."""
+    """Sum an attention score's pairs of parts by type and layer of query and key nodes."""
     (rows, asking), (columns, answering) = (
         _groups(some, size) for some, size in zip((asks, answers), pairs.shape, strict=True)
     )
@@ -22,7 +22,7 @@ def group_scores(
 
 
 def _groups(known: Sequence[Node], size: int) -> tuple[Tensor, list[Group]]:
-    """Return which group each part belongs to, as a matrix of zeros and ones, and the groups."""
+    """Return a part × group membership matrix of zeros and ones, and the groups; biases last."""
     own = [Group(node.kind, node.layer + 1) for node in known[: size - 1]] + [Group("biases")]
     order = list(dict.fromkeys(own))
     return torch.tensor([[group == one for one in order] for group in own]).float(), order

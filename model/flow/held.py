@@ -1,17 +1,17 @@
-r"""The held network: one pass in which every choice is frozen, and one pass back through it.
+r"""The linearized pass: a pass in which every choice is frozen, and a backward pass through it.
 
-Three things are held as a pass computed them: the attention weights, the gates of the hidden units
-and the deviation in each norm. What is left adds and multiplies by fixed matrices, so a difference
-of two logits is a sum over whatever went in:
+Three things are frozen as a pass computed them: the attention weights, the gates of the hidden
+units and the deviation in each norm. What is left adds and multiplies by fixed matrices, so a
+difference of two logits is a sum over whatever went in:
 
-$$m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival})
+$$m = \mathrm{logit}(\mathrm{output}) - \mathrm{logit}(\mathrm{foil})
     = \sum_\mathrm{tokens} + \sum_\mathrm{positions} + \sum_\mathrm{biases}$$
 
-The part of a vector in that sum is the slope of $m$ at it, times the vector. Norms are held like
-this by Kobayashi et al. (2021), weights and gates by Ameisen et al. (2025).
+A vector's attribution, its part in that sum, is the gradient of $m$ at it, times the vector. Norms
+are frozen like this by Kobayashi et al. (2021), weights and gates by Ameisen et al. (2025).
 
-A gate is what a hidden unit multiplies its input by: $h = g \odot (x W_1 + b_1)$. Of ReLU it is 0
-or 1, and the slope of the held network is that of the network itself. Of Swish it is the sigmoid,
+A gate is what a hidden unit multiplies its input by: $h = g \odot (x W_1 + b_1)$. For ReLU it is 0
+or 1, and the linearized pass has the gradient of the network itself. For Swish it is the sigmoid,
 the chord from zero to the value: all sums stay exact, but a small change of x has another slope.
 """
 
@@ -42,10 +42,10 @@ class Decision:
     """One output token and the foil it is compared with.
 
     Args:
-        source: ids of the sentence, the end token included.
-        prefix: ids that the decoder has read: the start token, then what was written.
-        said: id of the token that follows.
-        rival: id of another token that could follow; None for the mean of all tokens.
+        source: token ids of the sentence, the end token included.
+        prefix: token ids the decoder has read: the start token, then the output so far.
+        said: id of the output token.
+        rival: id of the foil; None for the mean of all tokens.
     """
 
     source: tuple[int, ...]
@@ -58,17 +58,17 @@ class Decision:
 class Held:
     """A forward pass linearized at its attention weights, gates and norms, with gradients of m.
 
-    All tensors are those of one sentence, without the axis of the batch.
+    All tensors are those of one sentence, without the batch axis.
 
     Args:
-        network: the network that computed.
-        decision: what is explained.
-        edits: what was changed in the pass, by the names of taps.
+        network: the network that computed the pass.
+        decision: the decision that is explained.
+        edits: edits of the pass, by the names of taps.
         centring: 1 where norms subtract the mean, 0 where a change keeps it.
-        m: by how much the logit of the token that was said is the larger one.
-        before: what came to each tap.
-        after: what left it, once it was edited and held.
-        slopes: of m, at what came to each tap.
+        m: the margin: logit of the output token minus that of the foil.
+        before: value that came to each tap.
+        after: value that left it, edited and frozen.
+        slopes: gradient of m at the value that came to each tap.
     """
 
     network: Transformer
@@ -86,24 +86,24 @@ class Held:
         return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return gradient x activation at a tap: the part of m that goes through each vector."""
+        """Return gradient × activation at a tap: the part of m that goes through each vector."""
         return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
 
     def own_output(self, tap: str) -> Float[Tensor, "*some _"]:
-        """Return a tap's output, zero where an edit replaced it."""
+        """Return a tap's output vectors, zero where an edit replaced them."""
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
     def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
-        """Apply a tap's edit to other rows, such as those of a weight matrix."""
+        """Apply a tap's edit, if it has one, to other rows, such as those of a weight matrix."""
         return self.edits[tap](rows) if tap in self.edits else rows
 
     def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
-        r"""Carry vectors through a held norm: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
+        r"""Apply a norm with its deviation frozen: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
 
         Args:
-            path: of the Add & Norm.
-            x: some vectors at each position.
+            path: module path of the Add & Norm.
+            x: vectors at each position.
         """
         norm, summed = part(self.network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
         return linear_norm(norm, x, summed.unsqueeze(1), self.centring)
@@ -127,9 +127,9 @@ def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = (
     """Run a pass with attention weights, gates and norms frozen, and one backward pass of m.
 
     Args:
-        network: the one that computes with these changes; it is not modified.
-        decision: what is explained.
-        changes: what is broken in the pass.
+        network: the network that computes with these changes; it is not modified.
+        decision: the decision that is explained.
+        changes: changes made to the model in this pass.
     """
     changes = tuple(changes)
     edits, centring = edits_of(network, changes), int(MissingEverywhere("norm-mean") not in changes)
@@ -160,7 +160,7 @@ def hold(network: Transformer, decision: Decision, changes: Iterable[Change] = (
 
 
 class _Holds:
-    """The edits that hold a pass: what comes to a tap is seen, then edited, then held."""
+    """Edits that linearize a pass: each tap's value is recorded, edited, then frozen."""
 
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
         self.before: dict[str, Tensor] = {}
@@ -186,33 +186,37 @@ class _Holds:
         self.edits = join_edits(first, edits, last)
 
     def _at(self, path: str, edit: Callable[[str, Tensor], Tensor], *taps: str) -> dict[str, Edit]:
+        """Return the edit bound to each of some taps of a module."""
         return {f"{path}.{tap}": partial(edit, f"{path}.{tap}") for tap in taps}
 
     def _begin(self, tap: str, value: Tensor) -> Tensor:
-        """Begin the way here: the slope at what enters the stacks is wanted, too."""
+        """Start the gradient here: it is wanted at what enters the stacks, too."""
         self.before[tap] = self.after[tap] = value.detach().requires_grad_()
         return self.after[tap]
 
     def _see(self, tap: str, value: Tensor) -> Tensor:
+        """Record the value that came to a tap."""
         self.before[tap] = value
         return value
 
     def _leave(self, tap: str, value: Tensor) -> Tensor:
+        """Record the value that leaves a tap."""
         self.after[tap] = value
         return value
 
     def _freeze(self, tap: str, weights: Tensor) -> Tensor:
+        """Freeze the attention weights: no gradient flows through them."""
         return self._leave(tap, weights.detach())
 
     def _gate(self, tap: str, hidden: Tensor) -> Tensor:
-        """Put the hidden layer as its gates times its inputs."""
+        """Replace the hidden layer by its frozen gates times its pre-activations."""
         path = tap.removesuffix(".hidden")
         inputs = part(self._network, path, FeedForward).W_1(self.after[input_tap(path)])
         gates = self._leave(f"{path}.gates", gate(inputs, hidden).detach())
         return self._see(tap, gates * inputs)
 
     def _norm(self, tap: str, output: Tensor) -> Tensor:
-        """Put the norm as its held map of the sum, and what is left as a constant."""
+        """Replace the norm by its linear map of the sum, plus the remainder as a constant."""
         path = tap.removesuffix(".output")
         norm, summed = part(self._network, path, AddAndNorm).norm, self.after[f"{path}.sum"]
         linear = linear_norm(norm, summed, summed.detach(), self._centring)
@@ -220,7 +224,7 @@ class _Holds:
 
 
 def linear_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
-    """Apply a LayerNorm whose mean and deviation are frozen at another input."""
+    """Apply a LayerNorm's linear part, with the deviation frozen at another input, ``summed``."""
     middle = summed - centring * summed.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
     return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
@@ -232,16 +236,16 @@ def gate(inputs: Tensor, hidden: Tensor) -> Tensor:
 
 
 def input_tap(path: str) -> str:
-    """Return the name of the tap that feeds a feed-forward network."""
+    """Return the name of the tap that a feed-forward network reads its input from."""
     return path.removesuffix("feed_forward") + READ[path.partition(".")[0]]
 
 
 def _margin(logits: Float[Tensor, "*some vocab"], decision: Decision) -> Float[Tensor, "*some"]:
-    """Return the logit of the token minus that of its foil."""
+    """Return the output token's logit minus the foil's (or the mean of all)."""
     other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
     return logits[..., decision.said] - other
 
 
 def _own(value: Tensor) -> Tensor:
-    """Drop the axis of the batch, where there is one."""
+    """Drop the batch axis, where there is one."""
     return value[0] if value.dim() > 2 else value

@@ -20,7 +20,7 @@ KINDS = (
     "end of the sentence",
 )
 GENDER, NUMBER, PRONOUN, ENDING, NEGATION, QUESTION, LANGUAGE, NAME, END = KINDS
-FORMS = {  # of an article: what is said in one group decides against the others in it
+FORMS = {  # of an article: the one that is written decides against the others in its group
     GENDER: {
         "fr": ("le la", "un une", "Le La", "Un Une"),
         "de": ("der die", "ein eine", "Der Die", "Ein Eine"),
@@ -32,7 +32,7 @@ FORMS = {  # of an article: what is said in one group decides against the others
     },
 }
 NEGATIONS = {"ne", "n", "pas", "nicht", "kein", "keine", "keinen", "no", "No"}
-STEM = 3  # letters that two forms of a word share, at least
+STEM = 3  # least letters that two forms of a word share
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Example:
     Args:
         kind: one of ``KINDS``.
         text: the sentence.
-        language: into which it was translated.
-        step: counted from 0.
-        decision: what was said, and against what.
+        language: code of the language it was translated into.
+        step: decoding step, from 0.
+        decision: the output token and its foil.
     """
 
     kind: str
@@ -58,8 +58,8 @@ def examples(readings: Mapping[str, Reading], tokenizer: Tokenizer) -> Iterator[
     """Yield the decisions of one sentence that are of a known kind.
 
     Args:
-        readings: by the language into which it was translated.
-        tokenizer: of the model.
+        readings: the sentence's readings, by target language.
+        tokenizer: the model's tokenizer.
     """
     for place, (language, reading) in enumerate(readings.items()):
         ids = reading.output_ids
@@ -75,13 +75,13 @@ def examples(readings: Mapping[str, Reading], tokenizer: Tokenizer) -> Iterator[
 
 
 def other_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
-    """Return the likeliest other form of an article; None where a step writes none that has one.
+    """Return the id of an article's likeliest other form; None if the step writes no such article.
 
     Args:
         kind: ``GENDER`` or ``NUMBER``.
-        reading: the translation.
-        step: counted from 0.
-        tokenizer: of the model.
+        reading: the reading with the translation.
+        step: decoding step, from 0.
+        tokenizer: the model's tokenizer.
     """
     said = reading.output_ids[step]
     [piece] = tokenizer.pieces([said])
@@ -95,14 +95,14 @@ def other_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> 
 def _likeliest(
     pieces: Iterable[str], reading: Reading, step: int, tokenizer: Tokenizer
 ) -> int | None:
-    """Return the likeliest of some pieces at a step; None if the vocabulary has none of them."""
+    """Return the id of the likeliest of some pieces at a step; None if the vocabulary has none."""
     logits = reading.trace.pick("logits", target=step)
     ids = [one for one in map(tokenizer.id_of, pieces) if one != UNK]
     return max(ids, key=lambda one: logits[one].item(), default=None)
 
 
 def _rivals(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
-    """Return the kinds that one step belongs to, and what the token is compared with."""
+    """Return the kinds of decision that a step belongs to, with the foil's id for each."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
     runner_up = next(one for one in logits.topk(2).indices.tolist() if one != said)
     piece, second = tokenizer.pieces([said, runner_up])

@@ -1,4 +1,4 @@
-"""The nodes of a decision: what writes into the streams of vectors, and its part in m."""
+"""The nodes of a decision: what writes into the residual streams, and its attribution to m."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Node:
     Args:
         stack: one of ``STACKS``.
         kind: "token", "position", "feed-forward", or a key of ``ATTENTIONS`` for one of its heads.
-        layer: counted from 0; -1 of what enters the stack.
-        head: counted from 0; -1 of what has no heads.
+        layer: layer, from 0; -1 for what enters the stack.
+        head: head, from 0; -1 for what has no heads.
     """
 
     stack: str
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def tap(self) -> str:
-        """Name of the tap where its output passes."""
+        """Name of the tap that records its output."""
         match self.kind:
             case "token":
                 return f"{self.stack}.embedding.embedding"
@@ -55,7 +55,7 @@ class Sublayer:
     Args:
         stack: one of ``STACKS``.
         kind: "feed-forward", or a key of ``ATTENTIONS``.
-        layer: counted from 0.
+        layer: layer, from 0.
     """
 
     stack: str
@@ -64,14 +64,14 @@ class Sublayer:
 
     @property
     def path(self) -> str:
-        """Where the model has it."""
+        """Module path of the sub-layer."""
         if self.kind == FEED_FORWARD:
             return f"{self.stack}.layers.{self.layer}.feed_forward"
         return ATTENTIONS[self.kind].format(self.layer)
 
     @property
     def norm(self) -> str:
-        """Where the model has the Add & Norm after it."""
+        """Module path of the Add & Norm after it."""
         order = (*ATTENTIONS_OF[self.stack], FEED_FORWARD)
         return f"{self.stack}.layers.{self.layer}.add_and_norm_{1 + order.index(self.kind)}"
 
@@ -84,7 +84,7 @@ def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
 
 
 def nodes(config: ModelConfig, stack: str) -> list[Node]:
-    """Return all nodes of a stack in the order of computation."""
+    """Return all nodes of a stack in the order of computation: embeddings first, head by head."""
     found = [Node(stack, "token"), Node(stack, "position")]
     for one in sublayers(config, stack):
         heads = [-1] if one.kind == FEED_FORWARD else range(config.h)
@@ -122,8 +122,8 @@ def units(held: Held, stack: str, layer: int) -> Float[Tensor, "position d_ff"]:
 def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
     """Return the biases' attributions to the margin m, by Add & Norm.
 
-    All of a sub-layer count together: those of its matrices, and the shift of the norm after it.
-    What a change puts in place of something counts here, too.
+    A sub-layer's biases count together: those of its matrices, and the shift of its norm.
+    What a change to the model puts in place of an output counts here, too.
     """
     result = {}
     for one in sublayers(held.network.config, stack):
@@ -136,7 +136,7 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
 
 
 def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some position"]:
-    """Return how much of a node's attribution is due to its own biases."""
+    """Return how much of the attribution of a sub-layer's nodes is due to their own biases."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
         two = part(held.network, path, FeedForward)

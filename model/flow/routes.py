@@ -1,4 +1,4 @@
-"""The strongest ways of a decision: following them all, and telling some of them."""
+"""The strongest edges of a decision's flow graph, and the strongest paths along them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from model.flow.graph import Graph, GraphNode, M
 from model.flow.held import Held
 from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
 
-INPUTS = 2  # nodes of a stack into which nothing flows: its tokens and their positions
-STEP = 0.1  # of the nodes, between two tellings of how far it is
+INPUTS = 2  # nodes of a stack without inflow: its tokens and their positions
+STEP = 0.1  # share of the nodes between two partial results
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class Ways:
     """The strongest edges of a decision, as far as computed.
 
     Args:
-        share: of the nodes whose flows are known.
-        edges: the strongest flows of these.
-        into: the sum of the sizes of all flows into m; 0 until they are known.
+        share: share of the nodes whose flows are computed.
+        edges: the strongest flows into these.
+        into: sum of the absolute flows into m; 0 until they are known.
     """
 
     share: float
@@ -31,8 +31,8 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
     """Yield the strongest edges of a decision: partial results at times, the complete ones last.
 
     Args:
-        held: the pass.
-        count: how many of the strongest flows are wanted.
+        held: the linearized pass.
+        count: number of edges to return.
     """
     every = 1 + sum(len(nodes(held.network.config, stack)) - INPUTS for stack in STACKS)
     found, done, told = [], 0, 0.0
@@ -48,13 +48,13 @@ def follow_ways(held: Held, count: int) -> Iterator[Ways]:
 def main_source(
     graph: Graph, edges: Edges, strongest: GraphNode, least: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position a node takes most from, and the feed-forward networks that wrote it.
+    """Return the position that most flow into a node comes from, and the networks that wrote there.
 
     Args:
-        graph: of the decision.
-        edges: the strongest ways.
-        strongest: the node.
-        least: share of the node's part that a feed-forward network must bring.
+        graph: graph of the decision.
+        edges: the strongest edges.
+        strongest: the node whose input is looked at.
+        least: share of the node's attribution that a feed-forward network must bring.
     """
     into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
     goal = [strongest.stack, strongest.part, strongest.position]

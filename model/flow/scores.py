@@ -24,15 +24,15 @@ def score_pairs(
     """Split one attention score into a sum over pairs of residual-stream parts of query and key.
 
     Args:
-        held: the pass.
-        sublayer: an attention.
-        head: counted from 0.
-        query: the position that asks.
-        key: the position that answers.
+        held: the linearized pass.
+        sublayer: an attention sub-layer.
+        head: head, from 0.
+        query: the query's position.
+        key: the key's position.
 
     Returns:
-        A row for each node below the one that asks, a column for each below the one that answers;
-        the last of both are all biases together.
+        A row for each node that wrote into the query's stream, a column for each in the key's;
+        the last row and column are all biases together.
     """
     module = part(held.network, sublayer.path, MultiHeadAttention)
     asks = _stream(held, sublayer.stack, sublayer)
@@ -48,14 +48,14 @@ def score_pairs(
 
 
 def _stream(held: Held, stack: str, reader: Sublayer | None) -> Stream:
-    """Return the stream that a sub-layer reads; that which leaves the stack if there is none."""
+    """Return the decomposed stream that a sub-layer reads; without one, the stack's output."""
     return next(stream for sublayer, stream in streams(held, stack) if sublayer == reader)
 
 
 def _project_parts(
     held: Held, tap: str, matrix: torch.nn.Linear, stream: Stream, place: int
 ) -> Float[Tensor, "head part d_k"]:
-    """Carry the parts of one vector through a matrix; its bias belongs to the last part."""
+    """Project the parts of one position's vector to each head's q or k; biases come last."""
     parts = torch.cat([stream.parts[place], stream.biases[place, None]]) @ matrix.weight.detach().T
     if matrix.bias is not None:
         parts[-1] += matrix.bias.detach()

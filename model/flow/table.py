@@ -1,4 +1,4 @@
-"""Which heads and units decide what kind of thing, and how often a cut turns the answer."""
+"""Which heads and units decide which kind of decision, and how often ablating them flips it."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -18,8 +18,8 @@ from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, nodes, un
 from model.glass import Glass
 from model.reading import Reading
 
-BEST = 5  # nodes of each sort that are named
-DRAWS = 5  # cuts of random nodes, for each decision
+BEST = 5  # nodes of each sort that are listed
+DRAWS = 5  # ablations of random nodes, for each decision
 SHOWN = 4  # examples of each kind
 MOST = 100  # decisions of each kind
 SEED = 1
@@ -28,13 +28,13 @@ SEED = 1
 def measure(
     glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
 ) -> dict[str, object]:
-    """Return which heads and units decide each type of decision, and each node's mean output.
+    """Return which heads and units decide each kind of decision, and each tap's mean output.
 
     Args:
         glass: the model.
         texts: English sentences.
-        languages: into which they are translated.
-        advance: told how many sentences or decisions are done.
+        languages: codes of the languages to translate into.
+        advance: called with the number of sentences or decisions just done.
     """
     found: list[Example] = []
     means = _Means(glass.config)
@@ -57,6 +57,7 @@ def measure(
 def _of_kind(
     glass: Glass, some: Sequence[Example], chance: random.Random, advance: Callable[[int], object]
 ) -> dict[str, object]:
+    """Return one kind's row: strongest heads and units, their shares and flip rates, examples."""
     shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
     for one in some:
         held = hold(glass.network, one.decision)
@@ -90,7 +91,7 @@ def _of_kind(
 
 
 def head_shares(held: Held) -> Float[Tensor, " head"]:
-    """Return each head's share of the total absolute attribution."""
+    """Return each head's attribution as a share of all heads' absolute sum."""
     config = held.network.config
     rows = [
         attributions(held, stack)[place].sum()
@@ -102,22 +103,25 @@ def head_shares(held: Held) -> Float[Tensor, " head"]:
 
 
 def unit_shares(held: Held) -> Float[Tensor, " unit"]:
-    """Return each hidden unit's share of the total absolute attribution."""
+    """Return each hidden unit's attribution as a share of all units' absolute sum."""
     layers = held.network.config.layers
     rows = [units(held, stack, layer).sum(dim=0) for stack in STACKS for layer in layers(stack)]
     return _shares(torch.cat(rows))
 
 
 def _shares(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
+    """Divide attributions by the sum of their absolute values."""
     return parts / parts.abs().sum().clamp(min=1e-30)
 
 
 def _heads(config: ModelConfig) -> Callable[[int], Cut]:
+    """Return a function from a head's number over both stacks to its ablation."""
     every = [node for stack in STACKS for node in nodes(config, stack) if node.head >= 0]
     return lambda place: Cut(every[place])
 
 
 def _units(config: ModelConfig) -> Callable[[int], Cut]:
+    """Return a function from a hidden unit's number over both stacks to its ablation."""
     every = [Node(stack, FEED_FORWARD, layer) for stack in STACKS for layer in config.layers(stack)]
     return lambda place: Cut(every[place // config.d_ff], unit=place % config.d_ff)
 
@@ -133,13 +137,13 @@ def draw_as_large(
 ) -> list[int]:
     """Draw random nodes until their absolute attributions sum to that of ``best``.
 
-    They are taken in a random order as long as they are not too much together; the last one is
-    that of all others whose size fills the gap best, if any makes it smaller.
+    Nodes are taken in random order while their sum stays below that; the last one is
+    the one among all others that fills the gap best, if any makes it smaller.
 
     Args:
-        shares: of every node in this decision.
-        best: the nodes whose size together is wanted; they are not drawn.
-        chance: decides the order.
+        shares: attribution share of every node in this decision.
+        best: the nodes whose sum is to be matched; they are not drawn.
+        chance: random generator of the order.
     """
     sizes = shares.abs()
     wanted = sizes[list(best)].sum()
@@ -164,18 +168,18 @@ def _count_changes(
 ) -> dict[str, Any]:
     """Return how often ablating the best nodes, or random ones, flips the decision.
 
-    Only decisions whose m is above zero are counted: there is an answer to be changed.
+    Only decisions with a margin m above zero count: only they can flip.
 
     Args:
         glass: the model.
-        some: the decisions, and the shares of every node in each.
+        some: the decisions, each with the attribution share of every node.
         best: the nodes with the largest mean share.
-        cut: what takes a node away.
-        chance: draws the others.
+        cut: returns the ablation of the node with a number.
+        chance: random generator of the other nodes.
 
     Returns:
-        Rates: of each of the best alone, of all of them together, of as many others, and of others
-        of the same size together; and how many those were on average.
+        Flip rates: for each of the best alone, all of them together, as many others, and others
+        with the same total share; and how many those were on average.
     """
     rates: list[list[bool]] = []
     sizes: list[int] = []
@@ -204,13 +208,14 @@ def _count_changes(
 
 
 def _record(cut: Cut) -> dict[str, object]:
+    """Return an ablated node as a dict, for JSON."""
     node = cut.node
     named = {"stack": node.stack, "kind": node.kind, "layer": node.layer}
     return named | ({"unit": cut.unit} if cut.unit is not None else {"head": node.head})
 
 
 class _Means:
-    """What passes each node's tap on average, over all positions of all sentences."""
+    """Mean activation at each node's tap, over all positions of all sentences."""
 
     def __init__(self, config: ModelConfig) -> None:
         taps = [(node.tap, node) for stack in STACKS for node in nodes(config, stack)]
@@ -219,14 +224,14 @@ class _Means:
         self._counts: dict[str, int] = {}
 
     def add(self, reading: Reading) -> None:
-        """Add the positions of one pass."""
+        """Add all positions of one recorded pass."""
         for tap in self._taps:
             value = reading.trace.pick(tap)
             self._sums[tap] = self._sums.get(tap, 0) + value.sum(dim=-2)
             self._counts[tap] = self._counts.get(tap, 0) + value.shape[-2]
 
     def as_lists(self) -> Mapping[str, list]:
-        """Return the means as lists."""
+        """Return the mean of each tap as nested lists, for JSON."""
         return {
             tap: torch.round(total / self._counts[tap], decimals=4).tolist()
             for tap, total in self._sums.items()

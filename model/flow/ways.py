@@ -1,4 +1,4 @@
-"""Ways of a decision by name, as a notebook asks for them: ``run.flow(step=3)``."""
+"""The decomposition of a decision, as a notebook asks for it: ``run.flow(step=3)``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ class NodePosition:
     """A node at one position.
 
     Args:
-        node: what writes there.
-        position: counted from 0.
+        node: the node that writes there.
+        position: the position, from 0.
     """
 
     node: Node
@@ -27,9 +27,9 @@ class Way:
     """An edge of the flow graph between two nodes.
 
     Args:
-        begin: where it begins.
-        end: where it ends; None for m itself.
-        flow: how much of m goes this way.
+        begin: node and position where it begins.
+        end: node and position where it ends; None for the margin m.
+        flow: how much of the margin m flows along it.
     """
 
     begin: NodePosition
@@ -42,7 +42,7 @@ class Flow:
     """The exact decomposition of one decision into contributions of tokens, heads and layers.
 
     Args:
-        held: the pass, and the slope of m everywhere.
+        held: the linearized pass, with the gradient of m at every tap.
     """
 
     held: Held
@@ -91,6 +91,7 @@ class Flow:
         known = {stack: nodes(self.held.network.config, stack) for stack in STACKS}
 
         def place(numbers: Sequence[int]) -> NodePosition:
+            """Return the node and position that an edge's end is given by."""
             stack, part, position = numbers
             return NodePosition(known[STACKS[stack]][part], position)
 

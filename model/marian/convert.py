@@ -15,7 +15,7 @@ from model.marian.weights import PARTS, WEIGHTS, weights
 
 VOCABULARY = "vocab.json"
 PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
-# Of a language, such as fr or sr_Latn.
+# A language code, such as fr or sr_Latn.
 CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
 ACTIVATIONS = {"relu": "relu", "swish": "swish", "silu": "swish"}
 OF_STACKS = ("layers", "attention_heads", "ffn_dim")
@@ -34,17 +34,17 @@ NEEDED = {
 
 
 def convert(folder: Path, out: Path, source: str = "", target: str = "") -> ModelConfig:
-    """Write a Marian model as a folder of ours; return its configuration.
+    """Convert a Marian model's folder to one of ours; return its configuration.
 
     Args:
-        folder: of the Marian model.
-        out: the new folder.
+        folder: the Marian model's folder.
+        out: the folder to write.
         source: code of the language that is read; "" to take it from the tokenizer's settings.
         target: likewise, of the language that is written; of several, with commas, those that are
             wanted. "" takes all that the vocabulary has a piece for, such as >>fra<<.
 
     Raises:
-        ValueError: if it is no Marian model, or one that cannot be shown.
+        ValueError: if it is no Marian model, or one that pages cannot show.
     """
     values = _read_json(folder, storage.CONFIG)
     _refuse_strangers(folder, values)
@@ -71,6 +71,7 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
 
 
 def _read_json(folder: Path, name: str) -> dict:
+    """Read a JSON object of a Marian folder; raise ValueError if it is missing or damaged."""
     try:
         return dict(json.loads(read_bytes(folder / name, storage.LARGEST_VOCABULARY)))
     except OSError as error:
@@ -80,7 +81,7 @@ def _read_json(folder: Path, name: str) -> dict:
 
 
 def _refuse_strangers(folder: Path, values: dict) -> None:
-    """Refuse, in one sentence, what is no Marian model or cannot be shown."""
+    """Raise ValueError, in one sentence, for what is no Marian model or cannot be shown."""
     if (kind := values.get("model_type")) != MARIAN:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, not {MARIAN!r}")
     if not (folder / WEIGHTS).exists():
@@ -114,7 +115,7 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
 
 
 def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig) -> None:
-    """Refuse a folder whose SentencePiece models cannot be read, before anything is written."""
+    """Raise ValueError if a folder's SentencePiece models cannot be read, before any writing."""
     first, second = (read_bytes(folder / name, storage.LARGEST_VOCABULARY) for name in PIECES)
     if not (first and second):
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is empty")
@@ -125,7 +126,7 @@ def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig
 
 
 def _rows(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
-    """Return which row of Marian's E each of ours is: PAD, UNK, EOS, the start token, the rest."""
+    """Return Marian's row of E for each row of ours: PAD, UNK, EOS, the start token, the rest."""
     count = values["vocab_size"]
     if len(vocabulary) != count or not all(type(one) is int for one in vocabulary.values()):
         raise ValueError(f"{VOCABULARY} does not number {count:,} pieces")
@@ -144,7 +145,7 @@ def _rows(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
 def _languages(
     folder: Path, vocabulary: Sequence[str], source: str, target: str
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the language that is read, and those that can be asked for."""
+    """Return the code of the source language, and the codes of the target languages."""
     path = folder / "tokenizer_config.json"
     values = _read_json(folder, path.name) if path.is_file() else {}
     asked = tuple(piece[2:-2] for piece in vocabulary if LANGUAGE_PIECE.fullmatch(piece))
@@ -170,6 +171,7 @@ def _languages(
 def _config(
     folder: Path, values: Mapping, vocab_size: int, languages: tuple[str, tuple[str, ...]]
 ) -> ModelConfig:
+    """Return our model configuration of a Marian model's; raise ValueError if it describes none."""
     try:
         config = ModelConfig(
             vocab_size=vocab_size,

@@ -13,21 +13,21 @@ LANGUAGE_PIECE = re.compile(
 
 
 def start_piece(languages: Sequence[str]) -> str:
-    """Return how the start token is written: Marian has one and the same for all languages."""
+    """Return the text of the start token, of which Marian has a single one for all languages."""
     return f"<2{languages[0]}>" if len(languages) == 1 else "<start>"
 
 
 class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
-    """What ``Tokenizer`` offers, for a vocabulary of Marian's.
+    """A ``Tokenizer`` for a vocabulary of Marian's.
 
     Its pieces usually are the best cut of a unigram model, not the result of merges.
 
     Args:
-        source: a serialized SentencePiece model, which cuts what is read.
-        target: one that joins the pieces of what is written.
-        pieces: of the vocabulary, in the order of their ids: PAD, UNK, EOS, the start token, then
+        source: a serialized SentencePiece model, which segments source texts.
+        target: the one for target texts.
+        pieces: all pieces of the vocabulary, by id: PAD, UNK, EOS, the start token, then
             all others.
-        languages: codes of those that are written. With several ``>>code<<`` among the pieces, the
+        languages: codes of the target languages. With several ``>>code<<`` among the pieces, the
             model is asked for one by such a piece before the text.
 
     Raises:
@@ -59,17 +59,17 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the text after the piece that asks for the language, if there is one for it."""
+        """Return the text with the piece that asks for the language before it, if there is one."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language(normalize(text))[1].lstrip()}"
 
     def is_language(self, piece: str) -> bool:
-        """Whether a piece of a source asks for a language, such as >>fra<<."""
+        """Whether a source piece asks for a target language, such as >>fra<<."""
         return LANGUAGE_PIECE.fullmatch(piece) is not None
 
     def start(self, language: str) -> int:
-        """Return the token that the decoder begins with.
+        """Return the id of the start token.
 
         Raises:
             ValueError: if the model does not write this language.
@@ -83,19 +83,19 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [self.id_of(piece) for piece in self.piece_texts(text)]
 
     def encode_target(self, text: str) -> list[int]:
-        """Return the ids of a translation's pieces, as the target's own SentencePiece cuts it."""
+        """Return the ids of a translation's pieces, by the target's own SentencePiece model."""
         return [self.id_of(piece) for piece in self._target.encode_as_pieces(normalize(text))]
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
-        """Encode many texts."""
+        """Return the ids of each text's pieces."""
         return [self.encode(text) for text in texts]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of some ids; special tokens vanish."""
+        """Return the text of some ids, without special tokens."""
         return self._target.decode_pieces([self._names[i] for i in ids if i >= self.first_piece])
 
     def pieces(self, ids: Iterable[int]) -> list[str]:
-        """Return each id's piece as the vocabulary writes it, the space as a low line."""
+        """Return each id's piece as in the vocabulary, with spaces written as ▁."""
         return [self._names[int(i)] for i in ids]
 
     def piece_texts(self, text: str) -> list[str]:
@@ -104,14 +104,14 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [*asked, *self._source.encode_as_pieces(rest)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
-        """Cut a text once: return the id of each piece, and what the person typed for it."""
+        """Return the id of each piece of a text, with the typed characters that it covers."""
         asked, rest = _split_language(normalize(text))
         segmented, typed = segment_with_surfaces(self._source, rest)
         pieces = zip([*asked, *segmented["pieces"]], [*asked, *typed], strict=True)
         return [(self.id_of(piece), surface) for piece, surface in pieces]
 
     def characters(self, text: str) -> str:
-        """Return the characters that pieces are cut from, a low line before each word."""
+        """Return the normalized characters that pieces are cut from, ▁ before each word."""
         return self._source.normalize(normalize(text))
 
     def id_of(self, piece: str) -> int:
@@ -119,7 +119,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return self._ids.get(piece, UNK)
 
     def merges(self, word: str) -> list[Merge]:
-        """Return the word in its pieces: a unigram model merges nothing."""
+        """Return a single step, the word in its pieces: a unigram model merges nothing."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def segmentations(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
@@ -130,6 +130,6 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
 
 
 def _split_language(text: str) -> tuple[list[str], str]:
-    """Part the language that is asked for from the text."""
+    """Split a text into the language piece that it begins with, if any, and the rest."""
     match = LANGUAGE_PIECE.match(text)
     return ([match[0]], text[match.end() :]) if match else ([], text)

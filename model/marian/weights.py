@@ -14,7 +14,7 @@ from torch import Tensor
 from model.config import ModelConfig
 
 WEIGHTS = "model.safetensors"
-NEVER = -1e4  # the bias of a token that is never said: e to the power of it is 0
+NEVER = -1e4  # bias of a token that is never written: e to the power of it is 0
 PARTS = {  # of a layer: ours and Marian's
     "encoder": {
         "self_attention": "self_attn",
@@ -39,7 +39,7 @@ READS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the stream
 
 
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
-    """Return where Marian, which has all sines before all cosines, keeps each number of ours."""
+    """Return Marian's index of each of our dimensions: it has all sines before all cosines."""
     return torch.arange(d_model).view(2, -1).T.flatten()
 
 
@@ -49,10 +49,10 @@ def weights(
     """Return the weights of a Marian folder, ready for ``load_state_dict``.
 
     Args:
-        folder: of the Marian model.
-        values: of its configuration.
-        config: of the model that it becomes.
-        rows: which row of Marian's E each of ours is.
+        folder: the Marian model's folder.
+        values: its configuration, as read from JSON.
+        config: configuration of the converted model.
+        rows: Marian's row of E for each row of ours.
 
     Raises:
         ValueError: if its weights are damaged, or not those that the configuration describes.
@@ -78,6 +78,7 @@ def _our_weights(
     rows: Int[Tensor, " vocab"],
     order: Int[Tensor, " d_model"],
 ) -> dict[str, Tensor]:
+    """Return Marian's weights under our names and in our order of dimensions and rows."""
     kept = [name for name in TIED if name in theirs]  # one of them, and not always the same
     E = theirs[kept[0] if kept else TIED[0]].float()
     bias = theirs.get("final_logits_bias", torch.zeros(1, values["vocab_size"]))[0].float()
@@ -102,7 +103,7 @@ def _our_weights(
 def _part(
     theirs: Mapping[str, Tensor], here: str, there: str, order: Int[Tensor, " d_model"]
 ) -> dict[str, Tensor]:
-    """Return a matrix or a norm, with its bias, where the stream's numbers are in our order."""
+    """Return a matrix or norm with its bias, its stream dimensions in our order."""
     weight, bias = (theirs[f"{there}.{kind}"].float() for kind in ("weight", "bias"))
     if here.endswith(READS):
         return {f"{here}.weight": weight[:, order], f"{here}.bias": bias}

@@ -1,8 +1,8 @@
-r"""How sharp the softmax is, with and without the division by the square root of d_k.
+r"""Sharpness of attention weights, with and without the division by the square root of d_k.
 
 For a row of weights p: the entropy $H = -\sum_j p_j \log_2 p_j$ in bits; $2^H$, the number of keys
-that, read equally, would have this entropy; and $\sum_j p_j (1 - p_j)$, the derivatives
-$\partial p_j / \partial z_j$ of the weights by their own scores, added up.
+that would have this entropy at equal weights; and $\sum_j p_j (1 - p_j)$, the sum of the
+derivatives $\partial p_j / \partial z_j$ of the weights by their own scores.
 """
 
 import math
@@ -11,37 +11,38 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-LEAST, MOST = 0.5, 1.4  # times the even share: what each weight has where weights are even
-FEWEST = 3  # keys of which that is said
+LEAST, MOST = 0.5, 1.4  # range of each weight in a uniform row, as multiples of 1 / keys
+FEWEST = 3  # keys that a row must see to count as uniform
 
 
 def query_key_products(
     q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
 ) -> Float[Tensor, "head query key"]:
-    """Multiply every query by every key: the scores before they are divided."""
+    """Return the dot product of every query with every key: the scores before scaling."""
     return q @ k.transpose(-2, -1)
 
 
 def weights_with_divisor(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> Float[Tensor, "head query key"]:
-    """Compute the weights that the model would give if it divided by something else."""
+    """Return the attention weights for another divisor than the square root of d_k."""
     return (products / divisor).masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
-    """Compute the entropy of each row in bits."""
+    """Return the entropy of each row of attention weights, in bits."""
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
 
 
 def even_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Say which rows spread their weight almost evenly: of three keys or more, none stands out,
-    and each gets at least half of the even share.
+    """Return a mask of the rows that attend almost uniformly to three keys or more.
+
+    Each of their weights is between 0.5 and 1.4 times 1 / keys.
 
     Args:
-        weights: after the softmax.
+        weights: attention weights, after the softmax.
         visible: True where a row may look at a key.
     """
     count = visible.sum(dim=-1)
@@ -55,9 +56,9 @@ def even_rows(
 def keys_read(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Float[Tensor, "*some"]:
-    """Return how many keys a row reads, two to the power of its entropy: the mean over the rows.
+    """Return the effective number of keys, 2 to the power of the entropy, averaged over rows.
 
-    Rows that see one key only have no choice and are left out; where all are such, it is one.
+    Rows that see one key only are left out; where all are such, the result is one.
     """
     read = 2 ** entropies(weights)
     several = (visible.sum(dim=-1) > 1).expand(read.shape)

@@ -1,4 +1,4 @@
-"""How likely a translation is wrong, told from how sure the model was of what it said."""
+"""Quality estimation: the probability that a translation is wrong, from its token probabilities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from torch import Tensor
 from model.hypotheses import Candidate
 from model.tokenizer import EOS, SPACE, Tokenizer
 
-SIGNS = ".,;:!?…¿¡\"'«»“”()[]"  # that stand around a word
-MARKED = 0.5  # chance that a translation is wrong, from which on it is marked
+SIGNS = ".,;:!?…¿¡\"'«»“”()[]"  # punctuation around words
+MARKED = 0.5  # probability of being wrong from which a translation is marked
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Certainty:
 
     Args:
         intercept: $b$.
-        mean: $w_1$, of the mean log-probability of the tokens.
-        lowest: $w_2$, of the log-probability of the least probable word.
+        mean: $w_1$, the weight of the tokens' mean log-probability.
+        lowest: $w_2$, the weight of the least probable word's log-probability.
     """
 
     intercept: float
@@ -30,17 +30,17 @@ class Certainty:
     lowest: float
 
     def chance_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
-        """Return the chance that somebody who reads a translation finds it wrong."""
+        """Return the estimated probability that a reader judges a translation wrong."""
         mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
         score = self.intercept + self.mean * mean + self.lowest * lowest
         return torch.tensor(score).sigmoid().item()
 
 
 def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
-    """Return the mean log-probability of a translation's tokens and that of its lowest word.
+    """Return the mean log-probability of the tokens, and that of the least probable word.
 
-    A word is as probable as all its pieces, each after what was said before. Signs around it and
-    the end are parts of their own.
+    A word's log-probability is the sum over its pieces. Punctuation around it and the end token
+    count as words of their own.
     """
     path = translation.path
     groups: list[list[tuple[str, float]]] = []
@@ -59,23 +59,23 @@ def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple
 
 
 def word_and_signs(pieces: Sequence[str]) -> list[slice]:
-    """Part what stands between two spaces into signs before a word, the word, signs behind it.
+    """Return slices of pieces between two spaces: leading punctuation, word, trailing punctuation.
 
-    So a word is as probable in the middle of a sentence as before its full stop. An apostrophe or a
-    hyphen between letters is the word's; signs without a word are one part.
+    So a word's probability does not depend on the full stop behind it. An apostrophe or a hyphen
+    between letters belongs to the word; punctuation without a word is one slice.
     """
     inside = [place for place, piece in enumerate(pieces) if piece.strip(SIGNS)]
     bounds = [0, inside[0], inside[-1] + 1, len(pieces)] if inside else [0, len(pieces)]
     if pieces[:1] == [""] and bounds[1:2] == [1]:
-        del bounds[1]  # the space before a word is a piece: it is the word's
+        del bounds[1]  # the space before a word is a piece of the word
     return [slice(begin, end) for begin, end in pairwise(bounds) if begin < end]
 
 
 def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]) -> Certainty:
-    """Fit the regression to judged translations, with a little ridge, by Newton's method.
+    """Fit the logistic regression to judged translations, with a ridge penalty, by Newton's method.
 
     Args:
-        x: what ``mean_and_lowest_log_p`` returns of each.
+        x: for each translation, what ``mean_and_lowest_log_p`` returns.
         wrong: 1 where a translation is wrong, else 0.
     """
     scale = x.std(dim=0)
@@ -92,7 +92,7 @@ def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"])
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
-    """Return how often a value of the first list is above one of the second; ties count half."""
-    # scikit-learn has it, but would be installed with the website for these two lines.
+    """Return the area under the ROC curve: how often ``higher`` exceeds ``lower``, ties half."""
+    # In two lines, so that the website need not install scikit-learn.
     a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
     return ((a > b).double() + 0.5 * (a == b).double()).mean().item()

@@ -1,7 +1,7 @@
-r"""Deep stacks before any training: what becomes of a signal and of a gradient on the way through.
+r"""Untrained deep stacks: signal and gradient at each depth, for four kinds of residual and norm.
 
-A gradient of random direction and length 1 enters at the top of a stack of encoder layers and runs
-down. The stacks differ in nothing but what stands around each sub-layer.
+A gradient of random direction and norm 1 enters at the top of a stack of encoder layers. The stacks
+differ only in the residual and norm around each sub-layer.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from model.parts import part
 from model.trace import editing
 from model.transformer import Transformer
 
-D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to be measured while one waits
+D_MODEL, HEADS, POSITIONS, STACKS = 64, 4, 12, 3  # small enough to measure interactively
 POST, PRE = "post-norm", "pre-norm"
 BARE_POST, BARE = "post-norm, no residual", "no residual, no norm"
 KINDS = (POST, PRE, BARE_POST, BARE)
@@ -27,13 +27,13 @@ KINDS = (POST, PRE, BARE_POST, BARE)
 
 @dataclass(frozen=True)
 class Journey:
-    """Mean signal and gradient statistics at each depth of an untrained stack.
+    """Signal and gradient statistics at each depth of an untrained stack.
 
     Args:
-        gradient: length of the gradient; geometric mean.
-        differing: length of the part of it that differs from position to position.
-        norm: of a position's vector.
-        similarity: cosine between the vectors of different positions.
+        gradient: norm of the gradient, by geometric mean.
+        differing: norm of the gradient minus its mean over positions.
+        norm: mean norm of a position's vector.
+        similarity: mean cosine between the vectors of different positions.
     """
 
     gradient: Float[Tensor, " layer"]
@@ -43,12 +43,12 @@ class Journey:
 
 
 def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
-    """Measure untrained stacks of N layers, the same weights with four kinds of residual.
+    """Return depth statistics of untrained stacks of N layers, for each kind of residual and norm.
 
     Args:
         N: layers of a stack.
-        shrunk: whether the matrices on the way of the vectors begin smaller, as in
-            ``Transformer.initialize``; else all are drawn after Glorot and Bengio.
+        shrunk: whether W_V, W_O, W_1 and W_2 start smaller, as in ``Transformer.initialize``; else
+            all matrices are drawn after Glorot and Bengio.
     """
     chance = torch.Generator().manual_seed(1)
     found = [one_of_each(N, shrunk, chance) for _ in range(STACKS)]
@@ -64,20 +64,20 @@ def journeys(N: int, shrunk: bool) -> dict[str, Journey]:
 
 
 def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, " layer"]:
-    """Return the geometric mean over several stacks."""
+    """Return the geometric mean over several stacks, layer by layer."""
     return torch.stack(list(lengths)).log().mean(dim=0).exp()
 
 
 def one_of_each(
     N: int, shrunk: bool, chance: torch.Generator, kinds: Sequence[str] = KINDS
 ) -> dict[str, Journey]:
-    """Measure one untrained stack in several kinds of residual and norm.
+    """Return depth statistics of one untrained stack, for each kind of residual and norm.
 
     Args:
         N: layers.
         shrunk: as in ``journeys``.
-        chance: of the weights, of the positions that enter and of the gradient.
-        kinds: of frames.
+        chance: the generator of weights, input vectors and gradient.
+        kinds: kinds of residual and norm.
     """
     layers = fresh_layers(N, shrunk, chance)
     x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=chance)
@@ -110,9 +110,9 @@ def journey(
 
     Args:
         layers: encoder layers.
-        kind: what stands around their sub-layers.
-        x: the positions that enter.
-        gradient: of some loss by the stack's output.
+        kind: the kind of residual and norm, one of ``KINDS``.
+        x: the input vectors.
+        gradient: the gradient of some loss at the stack's output.
     """
     visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)
     no_residual = {
@@ -139,7 +139,7 @@ def pre_norm(
     x: Float[Tensor, "batch position d_model"],
     visible: Bool[Tensor, "batch _ position"],
 ) -> Float[Tensor, "batch position d_model"]:
-    r"""Normalize what a sub-layer reads: $x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$."""
+    r"""Run a layer in pre-norm form: $x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$."""
     y = layer.add_and_norm_1.norm(x)
     x = x + layer.self_attention(y, y, visible)
     return x + layer.feed_forward(layer.add_and_norm_2.norm(x))
@@ -150,7 +150,7 @@ def bare(
     x: Float[Tensor, "batch position d_model"],
     visible: Bool[Tensor, "batch _ position"],
 ) -> Float[Tensor, "batch position d_model"]:
-    """Run the two sub-layers with nothing around them."""
+    """Run a layer's two sub-layers without residual or norm."""
     return layer.feed_forward(layer.self_attention(x, x, visible))
 
 

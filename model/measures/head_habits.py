@@ -1,4 +1,4 @@
-"""Habits of heads: patterns of attention that have a name, such as weight on the previous token."""
+"""Named attention patterns of heads, such as weight on the previous token."""
 
 from collections.abc import Mapping
 
@@ -7,19 +7,19 @@ from torch import Tensor
 from torch.nn.functional import one_hot
 
 DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
-CLEAR, HALF = 0.35, 0.5  # shares from which on a habit is named: of the weight, of the rows
+CLEAR, HALF = 0.35, 0.5  # thresholds of a named pattern: share of the weight, of the rows
 
 
 def habits(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return each head's mean attention weight on each pattern, such as the previous token.
+    """Return pattern -> each head's mean attention weight on it, such as the previous token.
 
-    In the decoder's self-attention the first row is left out: it sees one token only. A habit
-    for which there is no row, in very short sentences, is not a number.
+    In the decoder's self-attention the first row is left out: it sees one token only. A pattern
+    without any row, in very short sentences, is NaN.
 
     Args:
-        weights: after the softmax.
+        weights: attention weights, after the softmax.
         kind: "encoder", "decoder" or "cross", whose patterns differ.
     """
     first = int(kind == "decoder" and weights.shape[-2] > 1)
@@ -36,9 +36,9 @@ def habits(
 def clear_habits(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return ``habits`` with zeros where a pattern is weak or not that of most rows."""
+    """Return mean weights on each pattern, zero where it is weak or not that of most rows."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
-    rows = habits(strongest, kind)  # the share of rows whose largest weight is there
+    rows = habits(strongest, kind)  # share of rows with their largest weight there
     return {
         name: shares.where((shares >= CLEAR) & (rows[name] > HALF), 0.0)
         for name, shares in habits(weights, kind).items()
@@ -46,10 +46,10 @@ def clear_habits(
 
 
 def clearest(named: Mapping[str, Float[Tensor, "layer head"]]) -> list[tuple[str, int, int, float]]:
-    """Return the clearest heads of each pattern: name, layer, head, share; best first.
+    """Return the head with the most weight on each pattern: name, layer, head, share; best first.
 
     Args:
-        named: of all heads; see ``clear_habits``.
+        named: shares of all heads, from ``clear_habits``.
     """
     found = []
     for name, shares in named.items():

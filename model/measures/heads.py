@@ -1,4 +1,4 @@
-"""What single heads add: the output of an attention is a sum with one part for each head."""
+"""Per-head terms of an attention's output, which is their sum."""
 
 import torch
 from jaxtyping import Float
@@ -8,7 +8,7 @@ from torch import Tensor
 def head_parts(
     heads: Float[Tensor, "head query d_k"], W_O: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "head query d_model"]:
-    r"""Split the output of one attention into the parts that its heads add.
+    r"""Return each head's term of one attention's output.
 
     $$\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O
       = \sum_i \mathrm{head}_i\, W_O^{(i)}$$
@@ -16,23 +16,22 @@ def head_parts(
     Head i meets only its own d_k rows of W_O, so the matrix falls into h blocks.
 
     Args:
-        heads: what each head read, before the heads are set side by side.
-        W_O: weight of the linear layer that mixes them; it multiplies from the right, transposed.
+        heads: output of each head, before concatenation.
+        W_O: weight of the output projection, as nn.Linear has it: the transpose multiplies.
     """
     blocks = W_O.T.unflatten(0, (heads.shape[0], heads.shape[2]))
     return heads @ blocks
 
 
 def head_shares(parts: Float[Tensor, "head query d_model"]) -> Float[Tensor, " head"]:
-    r"""Return how much of the output each part makes up; the shares sum to one.
+    r"""Return each head's share of the output: its projection on it; the shares sum to one.
 
     $$\mathrm{share}_i = \frac{\sum_q \mathrm{part}_i(q) \cdot \mathrm{output}(q)}
       {\sum_q \lVert \mathrm{output}(q) \rVert^2}$$
 
-    At one position this is the length of a part along the output, divided by the output's length;
-    over several it is their mean, in which a position counts by its output's squared length. A part
-    that points against the output has a negative share; if there is no output at all, every share
-    is zero.
+    At one position this is the length of a part along the output, divided by the output's norm;
+    over several it is their mean, weighted by the squared norm of the output. A part that points
+    against the output has a negative share; if the output is zero, every share is zero.
     """
     output = parts.sum(dim=0)
     along = (parts * output).sum(dim=(1, 2))
@@ -45,19 +44,19 @@ def contributions(
     v: Float[Tensor, "head key d_k"],
     W_O: Float[Tensor, "d_model d_model"],
 ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-    r"""Return how long the vector is that each key adds to the output at each query.
+    r"""Return the norm of each key's contribution to the attention output at each query.
 
     $$c_i(q, k) = \lVert\, p_i(q, k)\; v_i(k)\, W_O^{(i)} \rVert, \qquad
       c(q, k) = \Big\lVert \sum_i p_i(q, k)\; v_i(k)\, W_O^{(i)} \Big\rVert$$
 
-    A weight p says how much of a value is taken; this also counts how large the value is after
-    W_O (Kobayashi et al., 2020). Heads may work against each other, so the second is not the sum
+    A weight p tells what share of a value is read; the norm also counts how large the value is
+    after W_O (Kobayashi et al., 2020). Heads may cancel each other, so the second is not the sum
     of the first.
 
     Args:
-        weights: after the softmax.
+        weights: attention weights, after the softmax.
         v: values of each head.
-        W_O: as in ``head_parts``.
+        W_O: weight of the output projection, as in ``head_parts``.
 
     Returns:
         For each head alone, and for all heads together.

@@ -1,4 +1,4 @@
-"""The logit lens of a reading by name: what each layer of the decoder would already say."""
+"""The logit lens of a reading: the prediction after each layer of the decoder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class Lens:
     r"""The logits $x^{(l)} E^\top$ after every layer of the decoder.
 
-    Only the last layer is trained to be read like this; layer 0 is what enters the first one.
+    Only the last layer is trained to be read like this; layer 0 is the input of the first one.
 
     Args:
-        logits: of all layers.
-        said: ids of what was said at each step.
-        names: of all pieces of the vocabulary.
+        logits: logits after every layer.
+        said: output ids, one for each step.
+        names: all pieces of the vocabulary.
     """
 
     logits: Float[Tensor, "layer target vocab"]
@@ -37,23 +37,24 @@ class Lens:
 
     @property
     def ranks(self) -> Int[Tensor, "layer target"]:
-        """The place of what was said among all pieces, 1 being the likeliest."""
+        """Rank of the output token in the vocabulary after each layer; 1 is the likeliest."""
         return token_ranks(self.logits, self.said)
 
     @property
     def log_p(self) -> Float[Tensor, "layer target"]:
-        """How probable what was said is after each layer, in nats."""
+        """Log-probability of the output token after each layer, in nats."""
         return log_p(self.logits, self.said)
 
     @property
     def decided(self) -> Int[Tensor, " target"]:
-        """From which layer on what was said stays the likeliest."""
+        """First layer from which on the output token stays the likeliest."""
         return decision_layers(self.ranks)
 
     def frame(self) -> "DataFrame":
-        """Return a row for each layer and step: rank and ln p of what was said, and the likeliest.
+        """Return a DataFrame, a row per layer and step: rank and ln p of the output token, top 1.
 
-        ``decided`` counts layers as here; of what is never the likeliest it is one more than all.
+        ``decided`` counts layers likewise; if the output token is not the likeliest in the end, it
+        is one more than the last layer.
         """
         likeliest, p = likeliest_tokens(self.logits, 1)
         layers, steps = self.ranks.shape

@@ -1,7 +1,7 @@
-"""What each layer of the decoder would already say: its vectors, compared with the rows of E.
+"""The logit lens: the decoder's vectors after each layer, projected with the rows of E.
 
-Only the last layer is trained to be read like this. That earlier ones can be read, too, is because
-every layer adds to the same stream (the "logit lens", nostalgebraist 2020).
+Only the last layer is trained to be read like this. Earlier ones can be read, too, because every
+layer adds to the same residual stream (nostalgebraist 2020).
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ def logit_lens(
 ) -> Float[Tensor, "layer target vocab"]:
     r"""Return the logits $x^{(l)} E^\top$ after every layer of a recorded pass.
 
-    Layer 0 is what enters the first layer, embedding plus position; the last one are the model's
-    own logits.
+    Layer 0 is the input of the first layer, embedding plus position; the last gives the model's own
+    logits.
 
     Args:
-        trace: of one sentence.
+        trace: the trace of one sentence.
         E: the shared embedding matrix.
         b: the bias of the logits; only converted models have one.
     """
@@ -33,11 +33,11 @@ def logit_lens(
 def token_ranks(
     logits: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Int[Tensor, "layer target"]:
-    """Return the place of a token among all of the vocabulary; the likeliest has place 1.
+    """Return the rank of a token in the vocabulary, at each layer and step; 1 is the likeliest.
 
     Args:
-        logits: from ``logit_lens``.
-        tokens: for each target position the id that is looked for, such as what was said there.
+        logits: logits from ``logit_lens``.
+        tokens: the id to rank at each target position, such as the output token.
     """
     return 1 + (logits > pick_tokens(logits, tokens).unsqueeze(-1)).sum(dim=-1)
 
@@ -45,7 +45,7 @@ def token_ranks(
 def pick_tokens(
     numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
-    """Pick the numbers of one token at each target position, after every layer."""
+    """Return the entry of one token id for each target position, at every layer."""
     index = torch.tensor(tokens, device=numbers.device).expand(len(numbers), -1)
     return numbers.gather(-1, index.unsqueeze(-1))[..., 0]
 
@@ -53,7 +53,7 @@ def pick_tokens(
 def likeliest_tokens(
     logits: Float[Tensor, "layer target vocab"], count: int
 ) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
-    """Return the ids of the likeliest tokens after every layer, and their probabilities."""
+    """Return the ids and probabilities of the likeliest tokens after every layer."""
     best = logits.softmax(dim=-1).topk(count)
     return best.indices, best.values
 
@@ -64,7 +64,7 @@ def decision_layers(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target
     Where it is not the likeliest in the end, the result is one more than the last layer.
 
     Args:
-        places: from ``token_ranks``.
+        places: ranks from ``token_ranks``.
     """
     stays = (places == 1).int().flip(0).cumprod(dim=0)
     return len(places) - stays.sum(dim=0)

@@ -1,7 +1,7 @@
-r"""Which rows of a matrix point the same way.
+r"""Cosine similarity between rows of a matrix, and their principal components.
 
-Two rows are compared by their cosine, $a \cdot b / (|a| |b|)$: 1 for the same direction, 0 for
-directions that have nothing in common. Lengths do not count.
+The cosine of two rows is $a \cdot b / (|a| |b|)$: 1 for the same direction, 0 for orthogonal ones,
+whatever their norms.
 """
 
 import torch
@@ -10,28 +10,28 @@ from torch import Tensor
 
 
 def directions(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
-    """Divide each row by its norm."""
+    """Return the rows scaled to norm 1."""
     return rows / rows.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
 
 def cosines(
     rows: Float[Tensor, "vocab d_model"], vectors: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "position vocab"]:
-    """Return the cosine of each vector with every row."""
+    """Return the cosine similarity of each vector with every row."""
     return directions(vectors) @ directions(rows).T
 
 
 def without_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
-    """Take off what all rows share, their mean: what is left tells one row from another."""
+    """Return the rows minus their mean."""
     return rows - rows.mean(dim=0)
 
 
 def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[tuple[int, float]]]:
-    """Return for each position its nearest rows and their cosines, the nearest first.
+    """Return each position's rows of highest cosine, as (row index, cosine), nearest first.
 
     Args:
-        cosines: of every position with every row.
-        count: how many to return.
+        cosines: cosine of every position with every row.
+        count: rows for each position.
     """
     values, rows = cosines.topk(min(count, cosines.shape[-1]), dim=-1)
     return [
@@ -41,10 +41,10 @@ def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[t
 
 
 def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tensor, "*some"]:
-    """Return the mean cosine of two different vectors; not a number if there is only one."""
+    """Return the mean cosine over pairs of different positions; NaN if there is only one."""
     count = vectors.shape[-2]
     along = directions(vectors)
-    # All pairs at once: the squared length of the sum, without each direction with itself.
+    # All pairs at once: the squared norm of the sum, minus each direction's product with itself.
     pairs = along.sum(dim=-2).square().sum(dim=-1) - along.square().sum(dim=(-2, -1))
     return pairs / (count * (count - 1)) if count > 1 else torch.full_like(pairs, torch.nan)
 
@@ -52,12 +52,11 @@ def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tenso
 def pca_plane(
     rows: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab 2"], float]:
-    """Project rows onto their first two principal components; return the share of variance, too.
+    """Return the rows' first two principal components, and the share of variance they explain.
 
     Returns:
-        The place of each row, and the share of all squared differences from the mean that the
-        plane keeps. Of a direction and its opposite, the one is taken that makes the row
-        farthest out positive.
+        The coordinates of each row, and the share of variance that the plane explains. Signs are
+        chosen so that the farthest row has a positive coordinate.
     """
     centred = rows - rows.mean(dim=0)
     U, S, _ = torch.linalg.svd(centred, full_matrices=False)

@@ -1,4 +1,4 @@
-"""What the decoder says when its memory holds one vector only."""
+"""Decode from a memory that holds a single vector."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from model.tokenizer import EOS
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
-STEPS = 14  # of each; whoever repeats itself goes on for ever
+STEPS = 14  # most tokens of each: a repetition would never end
 
 
 @torch.inference_mode()
@@ -21,19 +21,19 @@ def read_alone(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Decode greedily with each vector alone as the encoder memory.
+    """Return the ids that the decoder writes greedily with each vector alone as its memory.
 
-    A memory of many equal vectors would say the same: attention's weights share one value.
+    A memory of many equal vectors would give the same: attention averages equal values.
 
     Args:
         model: the trained network.
-        vectors: a memory of one position for each.
-        start: the start token of the language to write.
-        edits: what is changed in the decoder, by the names of taps.
-        steps: tokens that are written at most.
+        vectors: each a memory of one position.
+        start: the start token of the target language.
+        edits: edits in the decoder, by tap name.
+        steps: most tokens to write.
 
     Returns:
-        The ids that each vector gives, up to its end token.
+        The output ids for each vector, without the end token.
     """
     memory = vectors.unsqueeze(1)
     visible = torch.ones(len(vectors), 1, dtype=torch.bool, device=vectors.device)
@@ -46,13 +46,14 @@ def read_alone(
 
 
 def _until_the_end(ids: Sequence[int]) -> list[int]:
+    """Return the ids before the first end token."""
     return list(ids[: ids.index(EOS)]) if EOS in ids else list(ids)
 
 
 def cut_repetition(words: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the words before they begin to repeat, and whether they do.
+    """Return the words before an immediate repetition, and whether there is one.
 
-    The same again is a word, or up to three in a row, that follow themselves.
+    A repetition is a run of one to three words that follows itself.
     """
     for end in range(1, len(words)):
         for length in range(1, min(4, end + 1)):

@@ -1,4 +1,4 @@
-"""Two sentences side by side: which positions belong together, and how their maps differ."""
+"""Compare two sentences: alignment of their positions, and difference of attention maps."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-Column = tuple[int | None, int | None]  # a position of each run; None where it has no partner
+Column = tuple[int | None, int | None]  # a position in each run; None without counterpart
 
 
 def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
-    """Align the tokens of two similar sentences: which positions correspond.
+    """Return the aligned positions of two similar sentences, with None for no counterpart.
 
-    Sentences of as many pieces correspond one by one; of others the equal beginning and the equal
-    end do, and what lies between has no partner: first that of one's own, then the other's.
+    Sentences of equal length are aligned one to one; of others, the common prefix and the common
+    suffix are, and tokens between have no counterpart: first those of ``own``, then the other's.
     """
     m, n = len(own), len(other)
     if m == n:
@@ -31,7 +31,7 @@ def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
 
 
 def partners(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the positions of both sentences that correspond, pair by pair."""
+    """Return the aligned positions that have a counterpart: those of ``own``, of ``other``."""
     pairs = [(a, b) for a, b in columns(own, other) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
@@ -42,13 +42,13 @@ def difference(
     queries: tuple[list[int], list[int]],
     keys: tuple[list[int], list[int]],
 ) -> Float[Tensor, "*some _ _"]:
-    """Subtract two attention maps at corresponding rows and columns.
+    """Return the second attention map minus the first, at aligned rows and columns.
 
     Args:
-        first: weights of one sentence.
-        second: of the other one, from which the first ones are subtracted.
-        queries: positions of both that belong together, as ``partners`` returns them.
-        keys: likewise.
+        first: attention weights of one sentence.
+        second: attention weights of the other.
+        queries: aligned query positions of both, as ``partners`` returns them.
+        keys: aligned key positions, likewise.
     """
     (here, there), (left, right) = queries, keys
     return second[..., there, :][..., right] - first[..., here, :][..., left]

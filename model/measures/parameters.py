@@ -1,4 +1,4 @@
-"""How many numbers each part of the network learns."""
+"""Number of parameters in each part of the network."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ PARTS = {
 
 
 def count_parameters(model: Transformer) -> dict[str, int]:
-    """Count the learned numbers of each part, layers added up; E counts once, as it exists once."""
+    """Return the number of parameters of each part, over all layers; the shared E counts once."""
     counts: Counter[str] = Counter(dict.fromkeys(PARTS.values(), 0))
     for name, parameter in model.named_parameters():
         place = ".".join(

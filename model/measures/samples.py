@@ -1,4 +1,4 @@
-"""What small pictures show of large tensors: a sample, never an average."""
+"""Subsample large tensors for small pictures; never average."""
 
 from jaxtyping import Float
 from torch import Tensor
@@ -7,12 +7,12 @@ MOST = 40  # rows or columns of a thumbnail
 
 
 def step_of(length: int) -> int:
-    """Return the smallest step that leaves at most ``MOST`` of ``length`` places."""
+    """Return the smallest stride that leaves at most ``MOST`` of ``length`` indices."""
     return max(1, -(-length // MOST))
 
 
 def thin_out(tensor: Float[Tensor, "*some _ _"]) -> Float[Tensor, "*some _ _"]:
-    """Return every n-th row and every m-th column, with the smallest steps that fit.
+    """Return every n-th row and m-th column, with the smallest strides that fit ``MOST``.
 
     Args:
         tensor: its last two axes become the picture's rows and columns.

@@ -1,4 +1,4 @@
-"""How probable a given translation is, also while taps are edited."""
+"""Log-probability of a given translation, also with edits at taps."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -24,7 +24,7 @@ def log_probability(
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids from the start token to the last token that counts, usually the end token.
+        translation: ids from the start token to the last token to score, usually the end token.
         edits: tap name -> function of the tensor that passes there.
 
     Raises:
@@ -36,20 +36,21 @@ def log_probability(
 def log_probability_without_each(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
-    """Return a translation's log-probability with each head of one attention silenced alone.
+    """Return a translation's log-probability for each head of one attention ablated alone.
 
-    All heads are tried at once: the sentence stands h times in the batch, and in copy i head i
-    is zero.
+    All heads are run in one batch: it has h copies of the sentence, and in copy i the output of
+    head i is zero.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: as in ``log_probability``.
+        translation: ids, as in ``log_probability``.
         attention: module path, such as ``encoder.layers.0.self_attention``.
     """
     h = model.config.h
 
     def silence(heads: Tensor) -> Tensor:
+        """Zero head i in copy i."""
         heads = heads.clone()
         heads[range(h), range(h)] = 0
         return heads
@@ -65,10 +66,10 @@ def _score_copies(
     edits: Mapping[str, Edit],
     count: int,
 ) -> Float[Tensor, " batch"]:
-    """Score ``count`` copies of the same sentence in one batch; edits may tell them apart."""
+    """Return ln p of ``count`` copies of one translation in a batch; edits may differ by row."""
     device = model.E.weight.device
     target = torch.tensor([translation], device=device).expand(count, -1)
-    # Copies that differ in the decoder alone read one and the same memory.
+    # Copies that differ in the decoder only share one memory.
     encoders = count if any(name.startswith("encoder.") for name in edits) else 1
     sources = torch.tensor([source], device=device).expand(encoders, -1)
     visible = (sources != PAD).expand(count, -1)

@@ -1,4 +1,4 @@
-"""How surprised a model is by what it should say."""
+"""Log-probabilities, surprisal and loss of output tokens."""
 
 import math
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ def log_p(
     r"""Return the log-probability of the output token at each step, in nats.
 
     Args:
-        logits: of each step.
-        said: ids, the same for all rows of a batch or others for each. A translation that was cut
-            has none for its last step.
+        logits: logits of each step.
+        said: output ids, shared by a batch or one list for each row. A truncated translation has
+            none for its last step.
     """
     said = torch.as_tensor(said, device=logits.device)
     logits = logits[..., : said.shape[-1], :]
@@ -27,11 +27,11 @@ def log_p(
 def surprisal(
     logits: Float[Tensor, "target vocab"], following: Sequence[int]
 ) -> Float[Tensor, " _"]:
-    r"""Return $-\ln p$ of the right next token at each position: the terms of the loss, in nats.
+    r"""Return $-\ln p$ of the right next token at each position, in nats: terms of the loss.
 
     Args:
-        logits: of a teacher-forced pass.
-        following: the right tokens; those beyond the last position are not looked at.
+        logits: logits of a teacher-forced pass.
+        following: ids of the right next tokens; those beyond the last position are ignored.
     """
     return -log_p(logits.double(), following[: len(logits)])
 
@@ -39,7 +39,7 @@ def surprisal(
 def divergence(
     before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
 ) -> Float[Tensor, "*some"]:
-    r"""Return $\sum_i p_i \log_2 (p_i / q_i)$: how far predictions moved from p to q, in bits."""
+    r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$ from before to after, in bits."""
     p, q = (logits.double().log_softmax(dim=-1) for logits in (before, after))
     return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
 
@@ -47,11 +47,11 @@ def divergence(
 def probabilities(
     logits: Float[Tensor, "target vocab"], said: Sequence[int]
 ) -> Float[Tensor, " _"]:
-    """Return the probability of each output token.
+    """Return the probability of the output token at each step.
 
     Args:
-        logits: of all rows.
-        said: ids; a translation that was cut has none for its last row.
+        logits: logits of each step.
+        said: output ids; a truncated translation has none for its last step.
     """
     return log_p(logits, said).exp()
 

@@ -1,4 +1,4 @@
-"""Which tokens of some sentences activate each hidden unit of a feed-forward network most."""
+"""Top-activating tokens of each hidden unit of a feed-forward network."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from model.trace import recording
 from model.transformer import Transformer
 
 T = TypeVar("T")  # a token
-CHUNK = 16  # sentences of one pass; the trace of many would fill the memory
+CHUNK = 16  # sentences in one pass: a larger trace would not fit in memory
 
 
 @dataclass(frozen=True)
 class TopActivations:
-    """The tokens of some sentences that excite each hidden unit of one layer most.
+    """The top-activating tokens of each hidden unit of one layer.
 
     Args:
-        values: activation after the ReLU, largest first.
-        sentences: number of the sentence.
-        positions: of the token in that sentence.
+        values: activations after the activation function, largest first.
+        sentences: index of the sentence.
+        positions: position of the token in that sentence.
     """
 
     values: Float[Tensor, "count d_ff"]
@@ -40,16 +40,16 @@ def top_activations(
     stack: str,
     count: int,
 ) -> list[TopActivations]:
-    """Run all sentences and find, for each hidden unit, the tokens where it is most active.
+    """Return each layer's top-activating tokens of every hidden unit, over some sentences.
 
     One pass over the sentences serves all layers of a stack.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        pairs: what the encoder reads; and a language, with the translation the decoder is given.
+        pairs: source text, then target language and given translation.
         stack: "encoder" or "decoder".
-        count: tokens of each unit.
+        count: tokens for each unit.
     """
     taps = [f"{stack}.layers.{layer}.feed_forward.hidden" for layer in model.config.layers(stack)]
     sources = [torch.tensor([*tokenizer.encode(sentence), EOS]) for sentence, _ in pairs]
@@ -66,7 +66,7 @@ def top_activations(
         with recording(model) as trace:
             model(source, target)
         read = source if stack == "encoder" else target
-        no_mark = read >= tokenizer.first_piece  # marks and padding are no words
+        no_mark = read >= tokenizer.first_piece  # leave out special tokens and padding
         sentence, position = no_mark.nonzero(as_tuple=True)
         activations = (trace[tap][sentence, position] for tap in taps)
         found.append((first + sentence, position, *activations))
@@ -79,7 +79,7 @@ def top_activations(
 
 
 def top_tokens(excited: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
-    """Return the tokens that excite one unit most, of those that excite it at all."""
+    """Return the top-activating tokens of one unit, those with positive activation only."""
     columns = (excited.values, excited.sentences, excited.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
     return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

@@ -1,4 +1,4 @@
-"""Pieces of words put together again."""
+"""Merge attention between pieces into attention between words."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -10,7 +10,7 @@ from torch import Tensor
 
 
 def word_numbers(joined: Sequence[bool]) -> list[int]:
-    """Return for each piece the number of its word, from 0.
+    """Return the index of each piece's word, from 0.
 
     Args:
         joined: whether the piece continues the word before it.
@@ -21,15 +21,15 @@ def word_numbers(joined: Sequence[bool]) -> list[int]:
 def merge_pieces(
     weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
 ) -> Float[Tensor, "*some target_word source_word"]:
-    """Turn weights between pieces into weights between words.
+    """Return attention weights between words from those between pieces.
 
-    A source word gets what its pieces get together; a target word looks where its pieces look on
-    average. Words between which all weight is shared still have rows that sum to one.
+    Weights to the pieces of a source word are summed; rows of the pieces of a target word are
+    averaged. Rows that sum to one still do.
 
     Args:
         weights: attention of target pieces to source pieces, without the end token.
-        targets: number of each target piece's word.
-        sources: number of each source piece's word.
+        targets: index of each target piece's word.
+        sources: index of each source piece's word.
     """
     source = F.one_hot(torch.tensor(sources)).to(weights)
     target = F.one_hot(torch.tensor(targets)).to(weights)

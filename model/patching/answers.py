@@ -1,4 +1,4 @@
-"""What runs answer: where two of them part, and how far a patch turns the one to the other."""
+"""Predictions of runs: where two of them diverge, and how far a patch moves one to the other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from model.changes.patches import Location
 from model.patching.runs import ROOM, Run, patch_places
 from model.transformer import Transformer
 
-LEAST = 0.5  # a smaller difference between two runs is not divided by
-COUNT = 5  # likeliest tokens of each answer
+LEAST = 0.5  # least difference of two runs' d that effects are divided by
+COUNT = 5  # likeliest tokens of each prediction
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Answers:
     """Next-token predictions of several runs, one row for each.
 
     Args:
-        differences: logit of the changed token less that of the clean one; NaN where a run is
-            still to be computed.
-        tokens: the likeliest, best first.
-        probabilities: theirs.
-        competing: the probabilities of the clean and of the changed token.
+        differences: logit difference d, changed run's token minus clean run's; NaN where not yet
+            computed.
+        tokens: ids of the likeliest tokens, best first.
+        probabilities: their probabilities.
+        competing: probabilities of the clean and the changed run's token.
     """
 
     differences: Float[Tensor, " row"]
@@ -43,10 +43,10 @@ class Step:
     """Next-token predictions of the clean and the changed run at one step.
 
     Args:
-        clean: the token that the clean run finds likeliest.
-        changed: the one that the changed run does; if it is the same, the next after it.
-        parts: whether the likeliest are two.
-        turn: how far d, the logit of the changed token less that of the clean one, differs.
+        clean: the likeliest token of the clean run.
+        changed: the likeliest token of the changed run; if it is the same, the second likeliest.
+        parts: whether the two runs' likeliest tokens differ.
+        turn: difference of d, the logit difference, between the changed and the clean run.
     """
 
     clean: int
@@ -58,7 +58,7 @@ class Step:
 def difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return the logit of the changed run's token minus that of the clean run's."""
+    """Return the logit difference d: the changed run's token minus the clean run's."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +66,7 @@ def difference(
 def steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[Step, ...]:
-    """Compare the predictions of two runs at each step of the same translation."""
+    """Compare the predictions of two runs at each step of the same target."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
     parts = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -78,7 +78,7 @@ def steps(
 def parting(found: Sequence[Step], first: int = 0) -> int:
     """Return the first step where the two runs clearly predict different tokens.
 
-    Where they never are, it is the step at which the two runs differ most.
+    If there is none, the step at which the two runs' logit differences are farthest apart.
     """
     later = range(min(first, len(found) - 1), len(found))
     apart = (step for step in later if found[step].parts and abs(found[step].turn) >= LEAST)
@@ -93,7 +93,7 @@ def effects(
     $$\frac{d(\mathrm{patched}) - d(\mathrm{host})}{d(\mathrm{donor}) - d(\mathrm{host})}$$
 
     Raises:
-        ValueError: if the two runs differ too little to be divided by.
+        ValueError: if the two runs differ too little to divide by.
     """
     if (donor - host).abs() < LEAST:
         raise ValueError(f"the runs differ by {(donor - host).item():.2f}, less than {LEAST}")
@@ -101,14 +101,14 @@ def effects(
 
 
 def answers(logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]) -> Answers:
-    """Return next-token predictions from logits, given the two competing tokens."""
+    """Return next-token predictions from logits, given the two competing tokens' ids."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Answers(difference(logits, tokens), best.indices, best.values, p[:, list(tokens)])
 
 
 def own_answers(runs: Sequence[Run], tokens: tuple[int, int]) -> Answers:
-    """Return the predictions of runs without a patch."""
+    """Return the next-token predictions of unpatched runs, one row each."""
     return answers(torch.stack([run.logits for run in runs]), tokens)
 
 
@@ -122,7 +122,7 @@ def patch_answers(
     """Yield predictions as each site of the base run is patched; see ``patch_places``.
 
     Yields:
-        One row for each place, again and again, until all have been computed.
+        One row per site, with more of them computed each time.
     """
     host, donor = runs
     n, count, new = len(places), min(COUNT, len(host.logits)), host.logits.new_full

@@ -1,4 +1,4 @@
-"""The places of a pass where numbers can be put that another run computed there."""
+"""Patch sites: where activations of another run can be written into a pass."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ from model.parts import ATTENTIONS, SUBLAYERS, residual_tap
 
 MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
 
-Rows = tuple[tuple[Location | None, ...], ...]  # of a map: a place, or None, for each cell
+Rows = tuple[tuple[Location | None, ...], ...]  # a map's cells: a patch site, or None
 
 
 @lru_cache(maxsize=8)  # a page asks for the same ones several times
@@ -26,8 +26,8 @@ def maps(
 
     Args:
         config: sizes of the model.
-        source: which positions of the two sentences belong together.
-        length: positions of the decoder, the same in both runs.
+        source: pairs of positions of the two sentences that belong together.
+        length: number of decoder positions, the same in both runs.
         everywhere: whether the decoder's sub-layers and heads are taken at all of its positions;
             else at the last one only, where the next token is decided. Those of the encoder
             always are taken at all positions that have a partner.
@@ -44,12 +44,14 @@ def maps(
     heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
 
     def stream(stack: str, pairs: Sequence[Column]) -> Rows:
+        """Return a stream's sites: a row for each depth, a column for each pair of positions."""
         return tuple(
             tuple(_place(residual_tap(stack, depth), depth, (pair,)) for pair in pairs)
             for depth in range(len(config.layers(stack)) + 1)
         )
 
     def within(path: str, what: str, i: int, heads: tuple[int, ...] = ()) -> Location | None:
+        """Return a sub-layer's site in layer i, or None where its stack has no such layer."""
         pairs = at[path.partition(".")[0]]
         there = i in config.layers(path)
         return _place(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
@@ -71,12 +73,12 @@ def maps(
 
 
 def in_one_row(maps: Mapping[str, Rows]) -> list[Location]:
-    """Return the sites of all maps as one list, without those that have no counterpart."""
+    """Return the sites of all maps as one flat list, without empty cells."""
     return [place for rows in maps.values() for row in rows for place in row if place]
 
 
 def taps(config: ModelConfig) -> set[str]:
-    """Return the names of all taps that have a patch site."""
+    """Return the names of all taps that can be patched."""
     return {place.tap for place in in_one_row(maps(config, ((0, 0),), 1, False))}
 
 
@@ -95,6 +97,6 @@ def lay_out(
 def _place(
     tap: str, depth: int, pairs: Sequence[Column], heads: tuple[int, ...] = ()
 ) -> Location | None:
-    """Return a place at some positions; None if one of them has no partner."""
+    """Return the patch site at some pairs of positions; None if one of them has no partner."""
     here, there = zip(*pairs, strict=True) if pairs else ((), ())
     return None if None in here + there else Location(tap, depth, here, there, heads)

@@ -1,4 +1,4 @@
-"""Activation patching (Vig et al. 2020, Meng et al. 2022): a run with numbers of another one."""
+"""Activation patching (Vig et al. 2020, Meng et al. 2022): a run with activations of another."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from model.patching.places import taps
 from model.trace import Edit, editing, gradients
 from model.transformer import Transformer, causal_visible
 
-ROOM = 4_000_000  # numbers that the rows of a batch may need at a time: 16 MB
+ROOM = 4_000_000  # floats that the rows of a batch may need at a time: 16 MB
 
 Edits = Mapping[str, Edit]
 
 
 @dataclass(frozen=True)
 class Run:
-    """A source, a target prefix, and the activations computed for them.
+    """A recorded pass: a source, a target prefix, and the activations that can be patched.
 
     Args:
-        source: ids of the sentence, the end token included.
-        target: ids of the start token and of the beginning.
-        values: what passed the taps of all places, without the axis of the batch.
-        logits: of what may come next.
-        edits: what a visitor changed in the model, here and in every patched run.
+        source: token ids of the sentence, the end token included.
+        target: token ids of the target prefix, the start token first.
+        values: activation at each tap that can be patched, without the batch axis.
+        logits: logits of the next token.
+        edits: the visitor's changes to the model, here and in every patched run.
     """
 
     source: tuple[int, ...]
@@ -71,19 +71,19 @@ def patch_places(
 ) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
     """Yield the base run's logits with each site patched from the source run, batch by batch.
 
-    Many are computed together, one row of the batch for each. A row begins where its place is:
-    what comes before is as it was, be it below in the stack or earlier in the translation. Where
-    both runs read the same token, the answer is as it was, too.
+    Many are computed together, one batch row for each. A row starts at its site:
+    what comes before, below in the stack or earlier in the target, is unchanged. Where
+    both runs read the same token, the prediction is unchanged, too.
 
     Args:
         model: the network of both runs.
-        host: the run that is repeated.
-        donor: the run whose numbers are put into it.
-        places: one for each row.
+        host: the base run, which is repeated.
+        donor: the source run, whose activations are written into it.
+        places: the patch sites, one for each row.
         room: bounds how many rows are computed at a time; see ``ROOM``.
 
     Yields:
-        Numbers of some places, and the logits of what may come next with each of them.
+        Indices of some sites, and the next-token logits with each of them patched.
     """
     key = [(place.stack == "decoder", place.depth) for place in places]
     order = sorted(range(len(places)), key=key.__getitem__)
@@ -99,7 +99,7 @@ def patch_places(
 
 
 def _is_same(host: Run, donor: Run, place: Location) -> bool:
-    """Whether what enters a stack at a place is the same token in both runs: nothing to run."""
+    """Whether a site is a stack's input and equal in both runs: patching changes nothing."""
     if place.depth or not place.in_stream:
         return False
     own, other = host.values[place.tap], donor.values[place.tap]
@@ -107,9 +107,9 @@ def _is_same(host: Run, donor: Run, place: Location) -> bool:
 
 
 def _is_last(host: Run, place: Location) -> bool:
-    """Whether a place has nothing but the last of several positions of the decoder.
+    """Whether a site is only at the last of several decoder positions.
 
-    A visitor's edit may need to see all positions, so there no place counts as one.
+    With a visitor's edits, which may need to see all positions, it never counts as one.
     """
     last = len(host.target) - 1
     return bool(last and not host.edits and place.stack == "decoder" and {*place.here} <= {last})
@@ -126,7 +126,7 @@ def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
 def rows_of(
     model: Transformer, host: Run, donor: Run, places: Sequence[Location]
 ) -> Float[Tensor, "place vocab"]:
-    """Return the logits with each of some sites patched, sorted from the encoder's bottom up."""
+    """Return the next-token logits with each site patched; sites sorted from the bottom up."""
     early = [place for place in places if place.stack == "encoder"]
     late = places[len(early) :]
     device = model.E.weight.device
@@ -154,14 +154,14 @@ def last_rows(
 ) -> Float[Tensor, "place vocab"]:
     """Return the logits with sites patched at the decoder's last position, using the cached prefix.
 
-    Nothing before it changes: the keys and values of what comes before stand in a cache.
+    Nothing before that position changes, so its keys and values are cached.
     """
     device = model.E.weight.device
     visible = torch.ones(1, len(host.source), dtype=torch.bool, device=device)
     memory = host.values["memory"].unsqueeze(0)
     target = torch.tensor([host.target], device=device)
     cache = Cache()
-    rows = torch.zeros(len(places), dtype=torch.long, device=device)  # all are the one row there
+    rows = torch.zeros(len(places), dtype=torch.long, device=device)  # all copy the one row
     model.decode(target[:, :-1], memory, visible, cache)
     cache.select(rows)
     here = [replace(place, here=(0,) * len(place.here)) for place in places]
@@ -191,6 +191,7 @@ def _puts(donor: Run, numbered: Iterable[tuple[int, Location]]) -> dict[str, Edi
 
 
 def _put(value: Tensor, donor: Run, rows: Iterable[tuple[int, Location]]) -> Tensor:
+    """Return a tap's tensor with the source run's activations written into some batch rows."""
     value = value.clone()
     for row, place in rows:
         place.put(value[row], donor.values[place.tap])
@@ -208,12 +209,12 @@ def translate_with_patch(
 
     Args:
         model: the network of all runs.
-        hosts: their sentences are translated, and all translations begin as theirs does.
-        donor: the run whose numbers are put into the last of them.
-        place: where, in that one; None for all runs as they are. A place in the decoder is
-            put into every hypothesis, so it asks for a search of its own.
-        search: how; it is cached if the visitor's edits let keys and values be kept. A place in the
-            decoder does not: a position is known by its place among all.
+        hosts: the base runs, whose sentences are translated; their target prefix is forced.
+        donor: the source run, whose activations are written into the last of them.
+        place: the patch site in that one; None for no patch. A site in the decoder is
+            patched in every hypothesis, so it needs a search of its own.
+        search: settings; cached if the visitor's edits let keys and values be kept. A site in the
+            decoder does not: a position is known by its index among all.
     """
     puts: dict[str, Edit] = {}
     search = replace(search, prefix=hosts[0].target[1:])

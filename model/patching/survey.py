@@ -1,4 +1,4 @@
-"""Pairs of sentences measured one after the other: where each of them turns."""
+"""Minimal pairs, patched one after the other: where the prediction of each is decided."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ class MinimalPair:
     """Two sentences that differ little, or one that is translated into two languages.
 
     Args:
-        name: what differs.
+        name: what differs between the sentences.
         texts: the clean sentence and the changed one.
-        targets: codes of the languages into which each of them is translated.
-        step: at which they are compared, from 1; 0 for the first one at which they part.
+        targets: code of the target language of each.
+        step: step at which they are compared, from 1; 0 for the first at which they diverge.
     """
 
     name: str
@@ -36,12 +36,12 @@ class Found:
     """Patching results of one minimal pair.
 
     Args:
-        pair: the sentences.
-        tokens: ids of the two that compete.
-        differences: d of the clean and of the changed run.
-        paths: for each stack the largest effect at each depth, with the id of the token there;
-            none if the runs differ too little.
-        cross: the effect of all heads of cross-attention in each layer, likewise.
+        pair: the minimal pair.
+        tokens: ids of the two competing tokens.
+        differences: logit difference d of the clean and of the changed run.
+        paths: for each stack, the largest effect at each depth, with the token id of its position;
+            empty if the runs differ too little.
+        cross: the effect of all cross-attention heads together, by layer; empty likewise.
     """
 
     pair: MinimalPair
@@ -52,12 +52,13 @@ class Found:
 
 
 def survey(glass: Glass, pairs: Sequence[MinimalPair]) -> Iterator[Found]:
-    """Yield patching results of each minimal pair at the step where its runs diverge."""
+    """Yield patching results of each minimal pair, at the step where its runs diverge."""
     for pair in pairs:
         yield _survey_pair(glass, pair)
 
 
 def _survey_pair(glass: Glass, pair: MinimalPair) -> Found:
+    """Return the patching results of one minimal pair."""
     model, starts = glass.network, list(map(glass.tokenizer.start, pair.targets))
     sources = list(map(glass.source_ids, pair.texts, pair.targets))
     said = search_with_edits(model, sources[0], starts[0])[0].tokens[:-1]
@@ -91,7 +92,7 @@ def _survey_pair(glass: Glass, pair: MinimalPair) -> Found:
 
 
 def _path(values: Float[Tensor, "depth column"], ids: Sequence[int]) -> list[tuple[float, int]]:
-    """Return the largest effect at each depth, and the token of its column."""
+    """Return the largest effect at each depth, with the token id of its column."""
     best = values.nan_to_num().abs().argmax(dim=1)
     return [
         (row[place].item(), ids[place]) for row, place in zip(values, best.tolist(), strict=True)

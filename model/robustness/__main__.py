@@ -47,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure(arguments: argparse.Namespace) -> dict[str, object]:
+    """Run all robustness measurements; return the table that is stored."""
     model, tokenizer = storage.load(arguments.model)
     valid = read_corpora(arguments.data, "valid", tokenizer.languages)
     with SENTENCES.open(encoding="utf-8") as file:

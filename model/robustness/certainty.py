@@ -31,13 +31,13 @@ FOLDS = 10
 
 
 def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) -> dict:
-    """Fit a certainty to the judged translations of a model, and say what it is good for.
+    """Fit the certainty of a model to judged translations; return it with cross-validated scores.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        judged: translations; those that the model does not say, that are of languages it does not
-            know, or that nobody read, are left out.
+        judged: translations; those that this model would not write, in languages it does not know,
+            or not judged yet, are left out.
 
     Raises:
         ValueError: if too few are left.
@@ -74,6 +74,7 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
 def _chances(
     certainty: Certainty, x: Float[Tensor, "translation 2"]
 ) -> Float[Tensor, " translation"]:
+    """Return each translation's probability of being wrong, by logistic regression."""
     return (certainty.intercept + x @ torch.tensor([certainty.mean, certainty.lowest])).sigmoid()
 
 

@@ -1,4 +1,4 @@
-"""Whether French drops its vowel where it must: "l'animal", never "le animal"."""
+"""Whether French translations elide the vowel where they must: "l'animal", never "le animal"."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ FRAMES = (
     "He says that the {} is old.",
     "The name of the {} is very long.",
 )
-EXAMPLES = 5  # of the faults that are told
+EXAMPLES = 5  # faulty translations that are listed
 
 # "Le onze", "le oui" and "la une" are right, and before h and y it depends on the word.
 _FAULT = re.compile(
@@ -37,24 +37,24 @@ _FAULT = re.compile(
 
 
 def missing_elisions(text: str) -> list[str]:
-    """Return the places of a French text where a vowel should have been dropped."""
+    """Return the words of a French text that lack an elision, such as "le animal"."""
     return _FAULT.findall(text)
 
 
 def sentences() -> list[str]:
-    """Return every noun in every frame."""
+    """Return English test sentences: every noun in every sentence frame."""
     return [frame.format(noun) for frame in FRAMES for noun in NOUNS]
 
 
 def elisions(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str]
 ) -> dict[str, int | list[str]]:
-    """Count the French translations (beam 4) with a vowel that should have been dropped.
+    """Count French translations (beam 4) that lack an elision, with examples.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: in English.
+        texts: English sentences.
     """
     said = [t.text for t in translate(model, tokenizer, texts, ["fr"] * len(texts))]
     faults = [text for text in said if missing_elisions(text)]

@@ -11,15 +11,15 @@ from model.translate import translate
 def first_texts(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[FirstText]
 ) -> dict[str, int | list[tuple[str, str, str]]]:
-    """Translate each text into each other language (beam 4); count what is among its answers.
+    """Translate each text into each other language (beam 4); count the right translations.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: with their answers; languages that the model lacks are left out.
+        texts: texts with their right translations; languages that the model lacks are left out.
 
     Returns:
-        "asked" and "right", and what is "wrong": text, language and what was said.
+        "asked" and "right" counts, and what is "wrong": text, language and translation.
     """
     known = set(tokenizer.languages)
     asked = [

@@ -7,10 +7,10 @@ STOPS, CIRCLES = 0.6, 3  # of the reference's words; times in a row that words r
 
 
 def join_sentences(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
-    """Put sentences one after the other until each text has 12 to 25 words.
+    """Join consecutive sentences, and their references, to texts of 12 to 25 words.
 
-    Translations of the same sentence stand side by side in the data. Only one of them is taken, or
-    the text itself would run in circles.
+    Translations of the same sentence are neighbours in the data. Only one of them is taken, or
+    the text itself would repeat words.
     """
     pairs, source, reference = [], [], []
     for one, other in zip(sources, references, strict=True):
@@ -31,7 +31,7 @@ def stops_early(text: str, reference: str) -> bool:
 
 
 def in_circles(text: str) -> bool:
-    """Whether some words, up to four, stand three times in a row."""
+    """Whether a sequence of one to four words is repeated three times in a row."""
     words = text.split()
     for size in range(1, 5):
         for start in range(len(words) - CIRCLES * size + 1):

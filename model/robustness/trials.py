@@ -1,4 +1,4 @@
-"""What becomes of what people type: careless, long, with rare names and numbers."""
+"""Robustness tests on what people type: careless or long texts, rare names and numbers."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -57,7 +57,7 @@ def bleu_by_disturbance(
         model: the trained network.
         tokenizer: its vocabulary.
         corpora: validation sentences.
-        lines: how many of each direction.
+        lines: number of sentences of each direction.
     """
     result: dict[str, dict[str, float]] = {}
     for name, change in tqdm(DISTURBANCES.items(), unit="disturbance"):
@@ -73,13 +73,13 @@ def bleu_by_disturbance(
 def long_sentences(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], count: int
 ) -> dict[str, int]:
-    """Count long sentences, joined from short ones, whose translation stops early or runs round.
+    """Count long texts, joined from sentences, whose translation stops early or repeats itself.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         corpora: validation sentences, which are joined in their order.
-        count: how many of each direction.
+        count: number of texts of each direction.
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
     for corpus in directions(corpora):
@@ -94,7 +94,7 @@ def long_sentences(
 
 
 def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Count how many of the names and numbers stand in the translation as they were typed."""
+    """Count the rare names and the numbers that are copied unchanged into the translation."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
@@ -113,7 +113,7 @@ def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int
 
 
 def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
-    """Say what "it" attends to most in each layer and head of the encoder, and the translations.
+    """Return what "it" attends to most in each encoder head, and the text's translations.
 
     Args:
         model: the trained network.
@@ -148,7 +148,7 @@ def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, ob
 def every_way(
     model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU and chrF (beam 4) of each direction, those without English too.
+    """Return BLEU and chrF (beam 4) of every translation direction, into the same language too.
 
     From a language into itself is what a sentence typed in the wrong language asks for: the model
     was never trained to copy.
@@ -156,7 +156,7 @@ def every_way(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        sentences: language -> the same sentences; those that the model lacks are left out.
+        sentences: language -> parallel sentences; languages that the model lacks are left out.
     """
     result = {}
     known = [language for language in sentences if language in tokenizer.languages]

@@ -28,17 +28,17 @@ VERDICTS = ("yes", "no", "")
 
 @dataclass(frozen=True)
 class Judged:
-    """A translation and what somebody who read it says.
+    """A translation with a person's judgement.
 
     Args:
-        source: code of the language that it was translated from.
-        target: of the language that it was translated into.
-        text: as people type it.
-        translation: of the model.
+        source: code of the source language.
+        target: code of the target language.
+        text: the source text, as people type it.
+        translation: the model's translation.
         verdict: "yes" if it is acceptable: it says what the text says, no word is wrong, missing,
             invented or left in the other language, and at most one slip of grammar (an ending, an
             article, a preposition) does not hinder; "no"; or "" if nobody has read it yet.
-        why: what is wrong.
+        why: what is wrong with it.
     """
 
     source: str
@@ -50,16 +50,16 @@ class Judged:
 
 
 def read_sentences(path: Path = TYPED) -> list[tuple[str, str]]:
-    """Read the sentences, each with the code of its language before it."""
+    """Read typed sentences as (language code, sentence)."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
 def read_judgements(path: Path = JUDGED) -> list[Judged]:
-    """Read the translations that were judged.
+    """Read the translations with their judgements.
 
     Raises:
-        ValueError: if a row is none of these, or a verdict is neither "yes" nor "no".
+        ValueError: if a row has other columns, or a verdict is not "yes", "no" or empty.
     """
     _, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     for number, row in enumerate(rows, 2):
@@ -69,12 +69,12 @@ def read_judgements(path: Path = JUDGED) -> list[Judged]:
 
 
 def judgements_file(model: Path) -> Path:
-    """Return the file of what was judged of the model in a folder."""
+    """Return the file with the judgements of the model in a folder."""
     return JUDGED if model.resolve() == storage.MODEL.resolve() else model / JUDGED.name
 
 
 def write_judgements(rows: Iterable[Judged], path: Path) -> None:
-    """Write translations for reading, the columns' names first."""
+    """Write translations and judgements as TSV, with a header."""
     names = [field.name for field in fields(Judged)]
     write_text(path, "".join("\t".join(row) + "\n" for row in (names, *map(astuple, rows))))
 
@@ -85,13 +85,13 @@ def translations(
     typed: Iterable[tuple[str, str]],
     judged: Iterable[Judged] = (),
 ) -> list[Judged]:
-    """Translate the sentences that a model reads into every other language of it.
+    """Translate typed sentences into every other language; keep judgements of the same translation.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        typed: sentences, each with the code of its language before it.
-        judged: what is known of translations that were read before.
+        typed: (language code, sentence).
+        judged: translations judged before.
     """
     known = {(row.text, row.target, row.translation): row for row in judged}
     read = [(source, text) for source, text in typed if source in model.config.read_languages]
@@ -105,7 +105,7 @@ def translations(
 
 
 def count_acceptable(rows: Iterable[Judged]) -> tuple[int, int]:
-    """Count the translations that are acceptable, and all that somebody has read."""
+    """Return the number of acceptable translations, and of all judged ones."""
     verdicts = [row.verdict for row in rows if row.verdict]
     return verdicts.count("yes"), len(verdicts)
 

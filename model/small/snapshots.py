@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from torch import Tensor, nn
 
 Network = TypeVar("Network", bound=nn.Module)
-SNAPSHOTS = 60  # of a training, besides that of the untrained network
+SNAPSHOTS = 60  # snapshots of a training, besides that of the untrained network
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Snapshot(Generic[Network]):
     """A network at one step of its training.
 
     Args:
-        step: how often its weights were changed.
-        numbers: what is measured all the time, such as the loss.
-        tensors: what is drawn; copies, which later steps leave alone.
-        network: the network itself. It goes on learning, so ask it nothing before the end.
+        step: number of updates so far.
+        numbers: measurements, such as the loss.
+        tensors: what is drawn; copies, so that later steps do not change them.
+        network: the network itself. It goes on learning, so do not use it before the end.
     """
 
     step: int
@@ -33,7 +33,7 @@ class Snapshot(Generic[Network]):
 
 
 def moments(steps: int) -> Iterator[tuple[int, bool]]:
-    """Yield training steps from 1, and whether each ends with a snapshot."""
+    """Yield each training step, from 1, and whether a snapshot follows it."""
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):
         yield step, step in seen

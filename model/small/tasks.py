@@ -8,7 +8,7 @@ from model.tokenizer import EOS, UNK
 
 LETTERS = "abcdefghij"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-MARKS = ("<pad>", "<unk>", "</s>", "<go>")  # ids as in the large model: PAD, UNK, EOS, start
+MARKS = ("<pad>", "<unk>", "</s>", "<go>")  # special tokens, with the large model's ids
 START = EOS + 1
 SHORTEST, LONGEST = 3, 10  # letters
 
@@ -22,8 +22,8 @@ class Example:
     Args:
         source: symbols that are read.
         target: symbols to be written.
-        origin: for each target symbol, the place in the source that it comes from; empty where
-            nobody can say.
+        origin: for each target symbol, the index of the source symbol that it comes from; empty
+            where that is not defined.
     """
 
     source: Symbols
@@ -33,12 +33,12 @@ class Example:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to learn.
+    """A sequence-to-sequence task for the tiny encoder-decoder.
 
     Args:
-        symbols: the vocabulary, marks left out.
-        draw: makes an example.
-        tested: examples that are never learned from; or, of a fixed list, all of them.
+        symbols: the vocabulary, without the special tokens.
+        draw: draws a random training example.
+        tested: held-out examples; for a fixed list of pairs, all of them.
     """
 
     symbols: Symbols
@@ -46,34 +46,34 @@ class Task:
     tested: tuple[Example, ...]
 
     def ids(self, symbols: Sequence[str]) -> list[int]:
-        """Return the numbers of some symbols; an unknown one has the number of <unk>."""
+        """Return the ids of some symbols; UNK for unknown ones."""
         number = {symbol: place for place, symbol in enumerate(self.symbols, len(MARKS))}
         return [number.get(symbol, UNK) for symbol in symbols]
 
     def names(self, ids: Sequence[int]) -> Symbols:
-        """Return the symbols of some numbers."""
+        """Return the symbols of some ids."""
         vocabulary = (*MARKS, *self.symbols)
         return tuple(vocabulary[i] for i in ids)
 
 
 def copy_symbols(source: Symbols) -> Example:
-    """Write the same again."""
+    """Return an example whose target is its source."""
     return Example(source, source, tuple(range(len(source))))
 
 
 def reverse_symbols(source: Symbols) -> Example:
-    """Write it backwards."""
+    """Return an example whose target is its source, reversed."""
     return Example(source, source[::-1], tuple(range(len(source)))[::-1])
 
 
 def sort_symbols(source: Symbols) -> Example:
-    """Write it in the order of the alphabet; of equal letters, the first one first."""
+    """Return an example whose target is its source in alphabetical order (a stable sort)."""
     order = tuple(sorted(range(len(source)), key=source.__getitem__))
     return Example(source, tuple(source[i] for i in order), order)
 
 
 def date(day: int, month: int, year: int) -> Example:
-    """Write "7 mar 1987" as "1987-03-07", digit by digit."""
+    """Return an example that rewrites "7 mar 1987" as "1987-03-07", digit by digit."""
     digits = [*str(day)]
     source = (*digits, MONTHS[month - 1], *str(year))
     at, months = len(digits), [len(digits)] * 2
@@ -88,14 +88,14 @@ LETTER_TASKS = {"copy": copy_symbols, "reverse": reverse_symbols, "sort": sort_s
 def make(
     name: str, longest: int, seed: int, tests: int, pairs: tuple[tuple[Symbols, Symbols], ...] = ()
 ) -> Task:
-    """Return one of the tasks.
+    """Return a task by name, with its held-out examples.
 
     Args:
         name: a key of ``LETTER_TASKS``, "dates" or "pairs".
         longest: letters of the longest example.
-        seed: decides which examples are kept for the test.
-        tests: how many are.
-        pairs: of sentences, cut into words; for the task "pairs" alone.
+        seed: seed by which held-out examples are drawn.
+        tests: number of held-out examples.
+        pairs: pairs of sentences, split into words; for the task "pairs" only.
     """
     if name == "pairs":
         fixed = tuple(Example(*pair) for pair in pairs)
@@ -103,6 +103,7 @@ def make(
         return Task(words, lambda chance: chance.choice(fixed), fixed)
 
     def draw(chance: random.Random) -> Example:
+        """Draw a random example, held-out or not."""
         if name == "dates":
             return date(chance.randint(1, 28), chance.randint(1, 12), chance.randint(1900, 2029))
         length = chance.randint(SHORTEST, longest)
@@ -112,6 +113,7 @@ def make(
     tested = tuple(dict.fromkeys(draw(chance) for _ in range(tests)))
 
     def draw_another(chance: random.Random) -> Example:
+        """Draw a random example that is not held out."""
         while (example := draw(chance)) in kept:
             pass
         return example

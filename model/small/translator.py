@@ -29,23 +29,23 @@ from model.training.batches import Batch, collate
 from model.training.loss import smoothed_cross_entropy
 from model.transformer import Transformer
 
-BATCH, TESTS, SHOWN = 32, 64, 4  # examples: of a step, of the test, and of those that are drawn
+BATCH, TESTS, SHOWN = 32, 64, 4  # examples: in a batch, held out, and drawn in the figure
 WARMUP, CLIP = 50, 1.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is learned, and by how large a network.
+    """Settings of a small training: the task, the network's size and the optimizer's.
 
     Args:
         task: see ``model.small.tasks.make``.
         longest: letters of the longest example.
-        pairs: of sentences, for the task "pairs".
-        N: layers of each stack.
-        h: heads of each attention.
-        steps: changes of the weights; each looks at a batch of new examples.
+        pairs: sentence pairs, for the task "pairs".
+        N: number of layers of each stack.
+        h: number of heads of each attention.
+        steps: number of updates, each on a batch of new examples.
         rate: Adam's learning rate after the warm-up.
-        seed: of the first weights and of the examples.
+        seed: seed of the initial weights and of the examples.
     """
 
     task: str = "reverse"
@@ -58,12 +58,12 @@ class Settings:
     seed: int = 1
 
     def make(self) -> Task:
-        """Return the task."""
+        """Return the task that these settings describe."""
         return make(self.task, self.longest, self.seed, TESTS, self.pairs)
 
 
 def network(settings: Settings, task: Task) -> Transformer:
-    """Return an untrained Transformer of two small stacks."""
+    """Return an untrained Transformer with two small stacks."""
     lengths = [max(len(e.source), len(e.target)) for e in task.tested]
     config = ModelConfig(
         vocab_size=len(MARKS) + len(task.symbols),
@@ -81,7 +81,7 @@ def network(settings: Settings, task: Task) -> Transformer:
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Learn the task, and yield cross-attention and what is right on the way."""
+    """Train on the task; yield snapshots with loss, exact matches and cross-attention."""
     task, chance = settings.make(), random.Random(-settings.seed)
     model = network(settings, task)
     adam = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
@@ -96,7 +96,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 
 def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> None:
-    """Change the weights once, as the large model's training does."""
+    """Take one optimizer step on a batch, as the large model's training does."""
     real = examples.following != PAD
     x = model.decode(examples.target, model.encode(examples.source), examples.source != PAD)
     loss, _ = smoothed_cross_entropy(x[real], model.E.weight, examples.following[real], 0.0)
@@ -107,13 +107,14 @@ def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> 
 
 
 def batch(task: Task, examples: Sequence[Example]) -> Batch:
-    """Return examples as padded numbers."""
+    """Return examples as a batch of padded ids."""
     pairs = [(task.ids(example.source), task.ids(example.target)) for example in examples]
     return collate([(np.array(source), START, np.array(target)) for source, target in pairs])
 
 
 @torch.no_grad()
 def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
+    """Evaluate the network on the held-out examples; return a snapshot."""
     with recording(model) as trace:
         logits = model(tested.source, tested.target)
     real = tested.following != PAD
@@ -134,7 +135,7 @@ def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snaps
 def weight_on_symbol(
     cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
-    """Return how much of its weight each head puts on the symbol that is being written."""
+    """Return each head's mean weight on the source symbol that the target symbol comes from."""
     shares = [
         weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
         for weights, example in zip(cross, examples, strict=True)
@@ -144,11 +145,11 @@ def weight_on_symbol(
 
 @torch.inference_mode()
 def write(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return what a network writes by greedy search, cut where it does not find an end.
+    """Return a network's greedy outputs, without the end token, truncated where it finds no end.
 
     Args:
         model: the network; its dropout is zero.
-        sources: numbers of the symbols of each source, without the end.
+        sources: symbol ids of each source, without the end token.
     """
     most = 2 * max(map(len, sources)) + 10
     written: dict[int, Candidate] = {}

@@ -41,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure(folder: Path) -> dict:
+    """Return how often each direction turns and breaks translations, as stored."""
     model, tokenizer = storage.load(folder)
     weights = storage.fingerprint(folder)
     if "en" not in model.config.read_languages or len(model.config.languages) < 2:
@@ -52,7 +53,7 @@ def _measure(folder: Path) -> dict:
 
 
 def _certainty(folder: Path, weights: str) -> Certainty | None:
-    """Return what marks translations of these weights as unsure; None if nobody judged any."""
+    """Read the detector of unsure translations; None if none was fitted to these weights."""
     path = folder / storage.CERTAINTY
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != weights:
@@ -61,7 +62,7 @@ def _certainty(folder: Path, weights: str) -> Certainty | None:
 
 
 def as_text(table: dict) -> str:
-    """Return the table for people: percent of the held-out sentences, turned (whole) / broken."""
+    """Format the table as text: percent of held-out sentences, turned (whole) / broken."""
     heads = "".join(f"{f'α = {alpha:g}':>17}" for alpha in table["alphas"])
     lines = [f"{'direction':12}{'into':6}{'what is added':14}{'could':>6}{heads}"]
     for name, one in table["directions"].items():
@@ -73,6 +74,7 @@ def as_text(table: dict) -> str:
 
 
 def _shares(at: dict) -> str:
+    """Format the shares at one alpha: turned (turned unbroken) / broken, in percent."""
     turned, whole, broken = (100 * at[name] for name in ("turned", "whole", "broken"))
     return f"{turned:5.0f} ({whole:3.0f}) /{broken:4.0f}"
 

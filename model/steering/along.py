@@ -1,4 +1,4 @@
-"""One sentence, translated along a direction: once for each alpha, in one batch."""
+"""Steered translations: one sentence along a direction, once for each alpha, in one batch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ class Steered:
     """The translation at one value of alpha.
 
     Args:
-        alpha: how many times the direction was added.
-        tokens: ids of the translation, the end token included if it ended.
-        log_probability: of all of them, in nats, as the steered model gives it.
+        alpha: factor of the direction that was added.
+        tokens: token ids of the translation, the end token included if it ended.
+        log_probability: total ln p of these tokens under the steered model.
     """
 
     alpha: float
@@ -44,19 +44,19 @@ def translate_along(
     edits: Mapping[str, Edit] = NO_EDITS,
     search: Search = PAPER,
 ) -> list[Steered]:
-    """Translate a sentence once with each steering alone; all act at the same tap and position.
+    """Translate a sentence once per steering; all steerings act at the same tap and position.
 
-    In the encoder and the memory a sentence is a row of the batch, so each row gets a direction and
+    In the encoder and the memory each batch row is one copy of the sentence, with a direction and
     an alpha of its own. In the decoder the rows are hypotheses, which come and go: there, one
     search follows the other.
 
     Args:
         model: the network.
-        source: ids of the sentence, the end token included.
-        start: start token of the language to translate into.
-        steerings: what is added.
-        edits: what else is changed, by the names of taps.
-        search: how translations are searched for.
+        source: token ids of the sentence, the end token included.
+        start: id of the target language's start token.
+        steerings: one steering for each translation.
+        edits: other edits, by the names of taps.
+        search: settings of the beam search.
     """
     if steerings[0].in_decoder:
         best = [
@@ -85,13 +85,13 @@ def translate_with(
     steering: Steering,
     search: Search = PAPER,
 ) -> list[Candidate]:
-    """Translate several sentences with the same steering; return the best of each."""
+    """Translate several sentences with the same steering; return the best hypothesis of each."""
     found = search_together(model, sources, [start] * len(sources), steering.edits(model), search)
     return [hypotheses[0] for hypotheses in found]
 
 
 def control(direction: Direction, seed: int = 1) -> Direction:
-    """Return a random direction of the same norm, as a control."""
+    """Return a random direction with the norm of a given one, as a control."""
     return replace(direction, seed=seed)
 
 
@@ -103,6 +103,7 @@ def _search_in_one_batch(
     edits: Mapping[str, Edit],
     search: Search,
 ) -> list[Candidate]:
+    """Return each row's best hypothesis, with a vector of its own added in each row."""
     one, added = act
     own = {one.direction.at: partial(add_at, added=added, position=one.position)}
     found = search_together(model, sources, starts, join_edits(edits, own), search)

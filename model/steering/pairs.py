@@ -12,7 +12,7 @@ from model.transformer import Transformer
 
 STEERING = Path(__file__).parents[2] / "assets" / "steering"
 DIRECTIONS = ("polite", "question", "plural", "past", "negation")
-READ = {"polite": "fr"}  # the language of the pairs; of all others, English
+READ = {"polite": "fr"}  # language of the pairs; English for all other directions
 FEWEST_PAIRS, MOST_PAIRS = 2, 40
 
 
@@ -21,8 +21,8 @@ class Pair:
     """Two sentences of one language that differ in one thing.
 
     Args:
-        minus: the one that lacks it.
-        plus: the one that has it.
+        minus: the sentence without it.
+        plus: the sentence with it.
     """
 
     minus: str
@@ -31,11 +31,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A sentence that no direction is made of.
+    """A held-out sentence, which no direction was found from.
 
     Args:
-        text: what is steered.
-        pair: sentences whose translations say what the steered one should have.
+        text: the sentence whose translation is steered.
+        pair: sentences whose translations show what the steered translation should have.
     """
 
     text: str
@@ -43,17 +43,18 @@ class HeldOut:
 
 
 def read_pairs(direction: str) -> tuple[Pair, ...]:
-    """Return the pairs of one of our directions."""
+    """Read the sentence pairs that one of our directions is found from."""
     return tuple(Pair(minus, plus) for minus, plus in _rows("pairs.tsv", direction))
 
 
 def read_held_out(direction: str) -> tuple[HeldOut, ...]:
-    """Return the sentences that one of our directions is measured on."""
+    """Read the held-out sentences that one of our directions is evaluated on."""
     rows = _rows("held_out.tsv", direction)
     return tuple(HeldOut(text, Pair(minus, plus)) for text, minus, plus in rows)
 
 
 def _rows(name: str, direction: str) -> list[list[str]]:
+    """Read the rows of one direction from a TSV file, without its name."""
     lines = (STEERING / name).read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split("\t") for line in lines)
     return [columns for first, *columns in rows if first == direction]
@@ -67,15 +68,15 @@ def find_direction(
     to: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the direction from the minus sentences of some pairs to the plus sentences.
+    """Return the steering direction from the minus sentences of some pairs to the plus sentences.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        pairs: 2 to 40.
+        pairs: 2 to 40 sentence pairs.
         at: the tap where it is found and added, one of ``model.changes.direction.taps``.
-        to: code of the language that the decoder writes meanwhile, if the tap is in the decoder.
-        name: what the app calls it.
+        to: code of the target language, if the tap is in the decoder.
+        name: name of the direction in the app.
 
     Raises:
         Fault: if the pairs make no direction, or the model has no such tap or language.
@@ -102,10 +103,10 @@ def direction_of(
     to: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the direction of two lists: the plus sentences, and the minus sentences.
+    """Return the steering direction of two lists of sentences: the plus and the minus sentences.
 
     Raises:
-        Fault: as ``find_direction``; or if one list is longer.
+        Fault: as ``find_direction``; or if the lists differ in length.
     """
     plus, minus = ([side] if isinstance(side, str) else list(side) for side in sides)
     if len(plus) != len(minus):
@@ -146,6 +147,7 @@ def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> No
 
 
 def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
+    """Raise Fault unless a pair's sentence can be used: not empty, short, without UNK."""
     first = side == "first"
     if not ids:
         if first:
@@ -165,5 +167,5 @@ def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
 
 
 def _ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
-    """Return what the encoder reads of a sentence, whole, and the end token."""
+    """Return a sentence's source token ids, not truncated, with the end token."""
     return (*tokenizer.encode(tokenizer.source_text(normalize(text), to)), EOS)

@@ -19,9 +19,9 @@ from model.transformer import Transformer
 
 ALPHAS = (1.0, 2.0, 3.0, 4.0)
 SEEDS = (1, 2, 3)  # of the random directions, whose mean is the control
-BROKEN = 30.0  # chrF with the translation that nobody steered; below it, little is left of it
+BROKEN = 30.0  # chrF against the unsteered translation, below which little of it is left
 SENTENCES = "en"  # the language of the held-out sentences
-EXAMPLES, SHOWN = 3, 2.0  # translations of each sort that are kept, and their alpha
+EXAMPLES, SHOWN = 3, 2.0  # examples of each sort, and the alpha they were steered with
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Marks:
 
     Args:
         wished: words that only translations of the plus sentence have.
-        unwished: words that only those of the minus sentence have.
+        unwished: words that only translations of the minus sentence have.
     """
 
     wished: frozenset[str]
@@ -38,22 +38,22 @@ class Marks:
 
     @property
     def tell(self) -> bool:
-        """Whether there is a word to wish for: else nothing can be told."""
+        """Whether there is a wished word: without one, no turn can be detected."""
         return bool(self.wished)
 
     def shows_in(self, translation: str) -> bool:
-        """Whether a translation has a wished word and no unwished one."""
+        """Whether a translation has turned: it has a wished word and no unwished one."""
         said = words(translation)
         return bool(said & self.wished) and not said & self.unwished
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words and marks of a text, in small letters."""
+    """Return the set of words and punctuation marks of a text, in lower case."""
     return frozenset(re.findall(r"\w+|[^\w\s]", text.casefold()))
 
 
 def marks(minus: Sequence[str], plus: Sequence[str]) -> Marks:
-    """Return the words that occur in translations of one side only."""
+    """Return the words that only translations of the minus or of the plus sentence have."""
     lacking, having = (frozenset().union(*map(words, side)) for side in (minus, plus))
     return Marks(having - lacking, lacking - having)
 
@@ -65,10 +65,10 @@ class Trial:
     Args:
         model: the network.
         tokenizer: its vocabulary.
-        certainty: marks translations as unsure; None if nobody judged this model's.
-        language: of the translations.
-        texts: what is steered.
-        marks: for each, how it is known to have turned.
+        certainty: detector of unsure translations; None if this model's were never judged.
+        language: code of the target language.
+        texts: the sentences whose translations are steered.
+        marks: for each of them, the words that show whether it has turned.
     """
 
     model: Transformer
@@ -79,7 +79,7 @@ class Trial:
     marks: tuple[Marks, ...]
 
     def translate(self, steering: Steering) -> list[Candidate]:
-        """Translate all texts with the same steering."""
+        """Return the best steered translation of each text."""
         sources = [(*self.tokenizer.encode(text), EOS) for text in self.texts]
         start = self.tokenizer.start(self.language)
         return translate_with(self.model, sources, start, steering)
@@ -88,8 +88,8 @@ class Trial:
         """Return the shares of translations that turned, turned intact, changed, and broke.
 
         Args:
-            before: translations that nobody steered.
-            after: the same sentences, steered.
+            before: unsteered translations.
+            after: steered translations of the same sentences.
         """
         say = self.tokenizer.decode
         both = [(say(one.tokens), say(two.tokens)) for one, two in zip(before, after, strict=True)]
@@ -110,12 +110,13 @@ class Trial:
         }
 
     def count(self, before: Sequence[Candidate]) -> int:
-        """Return how many sentences could turn: their words tell, and they had not turned yet."""
+        """Count sentences that could turn: with wished words, and not turned while unsteered."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
         both = zip(self.marks, said, strict=True)
         return sum(mark.tell and not mark.shows_in(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
+        """Whether a translation is marked as probably wrong; False if nobody judged the model."""
         if self.certainty is None:
             return False
         return self.certainty.chance_wrong(self.tokenizer, translation) >= MARKED
@@ -133,7 +134,7 @@ def measure(
         model: the trained network.
         tokenizer: its vocabulary.
         certainty: see ``Trial``.
-        advance: told how many rows are done.
+        advance: called with the number of rows just done.
     """
     read = model.config.read_languages
     names = [name for name in DIRECTIONS if {READ.get(name, SENTENCES), SENTENCES} <= {*read}]
@@ -157,6 +158,7 @@ def _trial(
     name: str,
     language: str,
 ) -> Trial:
+    """Return one direction's held-out sentences, with the words that show a turn."""
     held_out = read_held_out(name)
     told = [one.pair for one in held_out]
     lacking, having = (
@@ -176,7 +178,7 @@ def _trial(
 def _all_translations(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], language: str, own: str
 ) -> list[list[str]]:
-    """Return all that the beam search found for each text; of the language itself, the text."""
+    """Return each text's translations in the beam; the text itself if it is in that language."""
     if language == own:
         return [[text] for text in texts]
     sources = [(*tokenizer.encode(text), EOS) for text in texts]
@@ -215,7 +217,7 @@ def _row(trial: Trial, direction: Direction) -> dict[str, object]:
 def _examples(
     trial: Trial, before: Sequence[Candidate], after: Sequence[Candidate]
 ) -> list[dict[str, object]]:
-    """Return the first sentences that turned, and the first that did not."""
+    """Return the first sentences that turned and that did not, with both translations."""
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
     for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))

@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m model.teach", description=__doc__)
     parser.add_argument("lesson", type=Path, help="file of sentence pairs")
     parser.add_argument("--out", type=Path, required=True, help="folder of the taught model")
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _teach_and_save(chosen: argparse.Namespace) -> None:
+    """Teach the lesson, print losses and what was forgotten, and write the taught model."""
     model, tokenizer = storage.load(chosen.model)
     try:
         pairs = read_pairs(chosen.lesson.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What a lesson moved: matrix by matrix, and row by row of the embedding matrix."""
+"""How far a lesson moved the weights: by matrix, and by row of the embedding matrix."""
 
 from collections.abc import Mapping
 
@@ -7,10 +7,10 @@ from torch import Tensor
 
 
 def relative_changes(before: Mapping[str, Tensor], after: Mapping[str, Tensor]) -> dict[str, float]:
-    r"""Return how far each matrix moved, measured by its own length: $|\Delta W| / |W|$.
+    r"""Return each matrix's relative change in Frobenius norm: $|\Delta W| / |W|$.
 
     Args:
-        before: weights by their names; vectors such as biases are left out.
+        before: weights by name; vectors such as biases are left out.
         after: the same weights after the lesson.
     """
     return {
@@ -23,12 +23,12 @@ def relative_changes(before: Mapping[str, Tensor], after: Mapping[str, Tensor]) 
 def largest_row_moves(
     before: Float[Tensor, "vocab d_model"], after: Float[Tensor, "vocab d_model"], count: int
 ) -> list[tuple[int, float]]:
-    """Return the rows that moved farthest, as a share of their lengths, the farthest first.
+    """Return (row, relative change) of the rows that moved farthest, farthest first.
 
     Args:
         before: the embedding matrix before the lesson.
-        after: and after it.
-        count: how many rows to return.
+        after: the embedding matrix after it.
+        count: number of rows to return.
     """
     shares = (after - before).norm(dim=1) / before.norm(dim=1).clamp(min=1e-12)
     values, rows = shares.topk(min(count, len(shares)))

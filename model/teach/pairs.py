@@ -1,4 +1,4 @@
-"""Sentence pairs as people write them, and what of them can be taught."""
+"""Sentence pairs as people write them: parsing, and checks that they can be taught."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MOST_PIECES = 40  # of each side of a pair
 
 
 def read_pairs(text: str) -> tuple[LessonPair, ...]:
-    """Read pairs, a line each: language, sentence, language, translation, with tabs between.
+    """Parse tab-separated pairs, one per line: language, sentence, language, translation.
 
     Raises:
         ValueError: if a line has other columns, naming the line.
@@ -48,6 +48,7 @@ def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: Model
 
 
 def _check_language(number: int, code: str, known: Sequence[str]) -> None:
+    """Raise Fault unless the model knows a pair's language."""
     if code not in known:
         raise Fault(
             "pair {number}: the model has no language “{code}”, only {known}",
@@ -56,6 +57,7 @@ def _check_language(number: int, code: str, known: Sequence[str]) -> None:
 
 
 def _check_sentence(number: int, ids: Sequence[int]) -> None:
+    """Raise Fault unless a pair's sentence can be taught: not empty, short, without UNK."""
     if not ids:
         raise Fault("pair {number} has no sentence", number=number)
     if (count := len(ids)) > MOST_PIECES:
@@ -73,6 +75,7 @@ def _check_sentence(number: int, ids: Sequence[int]) -> None:
 
 
 def _check_translation(number: int, ids: Sequence[int]) -> None:
+    """Raise Fault unless a pair's translation can be taught: not empty, short, without UNK."""
     if not ids:
         raise Fault("pair {number} has no translation", number=number)
     if (count := len(ids)) > MOST_PIECES:

@@ -32,18 +32,18 @@ from model.transformer import Transformer
 SMOOTHING = 0.1
 LONGEST_REHEARSED = 24  # pieces of either side: longer pairs cost a step more than they keep
 HELD_OUT = 60  # pairs by which forgetting is measured
-AT_ONCE = 30  # pairs that are computed together
+AT_ONCE = 30  # pairs in a batch
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The model after some steps of a lesson.
+    """The model after a step of a lesson.
 
     Args:
-        step: how many.
-        loss: smoothed cross-entropy of the lesson and what is rehearsed with it, of the step's
+        step: number of steps so far.
+        loss: smoothed cross-entropy of the lesson and the rehearsed pairs, of the step's
             batch before it changed the weights, in nats per token; of the first batch at step 0.
-        network: the model as it is then; the next step changes it.
+        network: the model after this step; the next step changes it.
     """
 
     step: int
@@ -52,9 +52,9 @@ class Moment:
 
 
 class LowRank(nn.Module):
-    r"""A matrix that is moved by a product of two thin ones, $W + BA$ (LoRA, Hu et al. 2021).
+    r"""A parametrization that adds a low-rank update to a matrix, $W + BA$ (LoRA, Hu et al. 2021).
 
-    B begins at zero, so that nothing is changed at first.
+    B is initialized to zero, so that nothing is changed at first.
     """
 
     def __init__(self, W: Float[Tensor, "_ _"], rank: int, chance: torch.Generator) -> None:
@@ -68,14 +68,14 @@ class LowRank(nn.Module):
 
 
 def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[Moment]:
-    """Teach a copy of the model, and yield it before the first step and after each one.
+    """Train a copy of the model on a lesson; yield it before the first step and after each step.
 
     A loss that is no longer finite ends the lesson, after the moment whose step led there.
 
     Args:
         model: the trained network; it stays as it is.
         tokenizer: its vocabulary.
-        lesson: what is taught, and how.
+        lesson: pairs to teach, and settings of the training.
 
     Returns:
         A moment for each step. The networks are one and the same object: read what is needed
@@ -103,18 +103,18 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
 
 
 def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
-    """Return the weights of a network that is being taught, low-rank updates added in."""
+    """Return the weights of a network being taught, with low-rank updates merged in."""
     names = (name.replace("parametrizations.weight.original", "weight") for name in _names(model))
     return {name: operator.attrgetter(name)(model).detach().clone() for name in names}
 
 
 def _names(model: Transformer) -> Iterator[str]:
-    """Yield the names of the weights that the untaught network has too."""
+    """Yield the names of the weights that the original network has too, without LoRA's A and B."""
     return (name for name, _ in model.named_parameters() if not name.endswith((".A", ".B")))
 
 
 def with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
-    """Return a copy of a network that has other weights, ready to translate."""
+    """Return a copy of a network with other weights, ready to translate."""
     result = copy.deepcopy(model)
     result.load_state_dict(weights)
     return result.eval().requires_grad_(False)
@@ -139,12 +139,12 @@ def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesso
 
 
 def count_trainable(model: Transformer) -> int:
-    """Return how many weights a lesson trains."""
+    """Return the number of trainable weights."""
     return sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
 
 
 def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
-    """Make what the lesson trains ready for it: all weights, or low-rank updates alone."""
+    """Mark what the lesson trains as trainable, all weights or low-rank updates; return it."""
     model.requires_grad_(not lesson.rank)
     if lesson.rank:
         chance = torch.Generator().manual_seed(lesson.seed)
@@ -164,11 +164,11 @@ def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
 
 @cache
 def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[LessonPair, ...]:
-    """Return the pairs of our own sentences that can be rehearsed, in every direction.
+    """Return our own training pairs that can be rehearsed, in every direction of the model.
 
     Args:
         sources: codes of the languages that the model reads.
-        targets: codes of those that it writes.
+        targets: codes of the languages that it writes.
     """
     directions = [pair for pair in product(sources, targets) if pair[0] != pair[1]]
     return tuple(pair for both in directions for pair in _own_pairs("own.tsv.gz", *both))
@@ -176,11 +176,12 @@ def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple
 
 @cache
 def held_out_pairs(source: str, target: str) -> tuple[LessonPair, ...]:
-    """Return 60 pairs of one direction that no training ever saw; none if it is not ours."""
+    """Return 60 held-out pairs of one direction; none if its languages are not among ours."""
     return _own_pairs("valid.tsv.gz", source, target)[:HELD_OUT] if source != target else ()
 
 
 def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
+    """Read our own parallel sentences from a file as pairs of one direction."""
     if not {source, target} <= {*COLUMNS}:
         return ()
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / name))
@@ -190,7 +191,7 @@ def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
 def _draw_rehearsal(
     tokenizer: Tokenizer, known: Sequence[LessonPair], count: int, chance: random.Random
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
-    """Draw short examples among known pairs."""
+    """Draw random pairs to rehearse, as encoded examples, without long ones."""
     several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
     examples = (_example(tokenizer, pair) for pair in several)
     short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
@@ -198,7 +199,7 @@ def _draw_rehearsal(
 
 
 def _example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, np.ndarray]:
-    """Return a pair as the training reads it: source ids, start token, target ids."""
+    """Encode a pair for training: source ids, start token, target ids."""
     source = tokenizer.encode(tokenizer.source_text(pair.source, pair.target_language))
     target = tokenizer.encode_target(pair.target)
     return np.array(source), tokenizer.start(pair.target_language), np.array(target)
@@ -208,7 +209,7 @@ def _example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, n
 def mean_log_probability(
     model: Transformer, tokenizer: Tokenizer, pairs: Sequence[LessonPair]
 ) -> float:
-    """Return the mean log-probability of the tokens of given translations, in nats.
+    """Return the mean ln p per token of reference translations under a network.
 
     Args:
         model: the network, taught or not.

@@ -22,6 +22,7 @@ NOT_CHOSEN = ("languages", "biases", "activation", "source_languages", "converte
 
 
 def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line: every setting of the model and of the recipe is an option."""
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--folder", type=Path, default=Path("runs/default"), help="of the run")
@@ -41,7 +42,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _values_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those arguments that are settings of a kind of configuration."""
+    """Return the arguments that are fields of a configuration class."""
     return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
 
 

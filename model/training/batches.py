@@ -1,4 +1,4 @@
-"""Examples for training: both directions of each pair, joined, made noisier, cut into batches."""
+"""Training examples: both directions of each pair, joined, with noise, cut into batches."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,9 @@ class Batch:
     """Padded examples of about the same length.
 
     Args:
-        source: pieces and the end token.
-        target: the start token and the pieces: what the decoder is given.
-        following: the pieces and the end token: what it should say, one step ahead.
+        source: token ids of the source, the end token last.
+        target: decoder input ids: the start token, then the target's pieces.
+        following: label ids: the target's pieces and the end token, one step ahead.
     """
 
     source: Int[Tensor, "batch source"]
@@ -35,11 +35,11 @@ class Batch:
     following: Int[Tensor, "batch target"]
 
     def to(self, device: torch.device) -> "Batch":
-        """Return the same batch on a device."""
+        """Return the batch on another device."""
         return Batch(self.source.to(device), self.target.to(device), self.following.to(device))
 
     def first(self, count: int) -> "Batch":
-        """Return the first examples."""
+        """Return the first ``count`` examples of the batch."""
         return Batch(self.source[:count], self.target[:count], self.following[:count])
 
 
@@ -48,9 +48,9 @@ class TrainingSet:
 
     Args:
         corpora: sentence pairs; each is used in both directions.
-        tokenizer: cuts them into pieces.
-        recipe: of it "tokens" in a batch, "join", "noise" and "names" count; "seed" and the epoch's
-            number decide everything.
+        tokenizer: segments them into pieces.
+        recipe: settings; "tokens" in a batch, "join", "noise" and "names" count; "seed" and epoch
+            number decide everything random.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class TrainingSet:
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
         chance = random.Random(f"{self.recipe.seed} {number}")
-        pairs, starts = [], []  # what is not drawn costs nothing
+        pairs, starts = [], []  # only what is drawn is encoded
         for corpus in self.corpora:
             sources, targets = corpus.sentences
             order = _draw_share(len(sources), corpus.share, chance)
@@ -88,7 +88,7 @@ class TrainingSet:
         return self._batches(fitting, chance)
 
     def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
-        """Return an example as it is this time: with another name, with noise, or as it stands."""
+        """Return an example, randomly augmented: with another name, with noise, or unchanged."""
         source, target = normalize(source), normalize(target)
         if self.recipe.names and chance.random() < self.recipe.names:
             source, target = replace_name(source, target, chance)
@@ -99,6 +99,7 @@ class TrainingSet:
         return disturbed or source, target
 
     def _batches(self, examples: list, chance: random.Random) -> list:
+        """Cut examples, sorted by length, into shuffled batches of at most ``recipe.tokens``."""
         chance.shuffle(examples)
         examples.sort(key=lambda example: (len(example[2]), len(example[0])))
         batches: list[list] = []
@@ -117,14 +118,14 @@ class TrainingSet:
 
 
 def _draw_share(count: int, share: float, chance: random.Random) -> list[int]:
-    """Draw a share of some numbers: each as often as the share says, the rest of it by chance."""
+    """Draw ``share`` times ``count`` indices: all of them for each whole 1, the rest at random."""
     times, rest = divmod(round(share * count), count)
     drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
     return drawn + chance.sample(range(count), rest)
 
 
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
-    """Pad examples into one batch."""
+    """Pad examples (source ids, start token, target ids) into one batch."""
 
     def pad(rows: Iterator[list[int]]) -> Tensor:
         return pad_sequence([torch.tensor(row) for row in rows], True, PAD)

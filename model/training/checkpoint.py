@@ -1,4 +1,4 @@
-"""What a training keeps on disk: all of its state, and recent weights to be averaged at the end."""
+"""Checkpoints: the whole state of a training run, and recent weights to average at the end."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ CHECKPOINT = "checkpoint.safetensors"
 
 @dataclass
 class Run:
-    """A training under way: all that a checkpoint holds."""
+    """State of a training run: all that a checkpoint holds."""
 
     model: Transformer
     optimizer: torch.optim.Adam
@@ -36,7 +36,7 @@ class Run:
     )
 
     def save(self, path: Path) -> None:
-        """Write the checkpoint."""
+        """Write the state to a checkpoint file."""
         names = [name for name, _ in self.model.named_parameters()]
         tensors = {f"model.{k}": v for k, v in self.model.state_dict().items()}
         for number, state in self.optimizer.state_dict()["state"].items():
@@ -46,10 +46,10 @@ class Run:
         write_tensors(path, tensors, {"run": run, "model": json.dumps(asdict(self.model.config))})
 
     def restore(self, path: Path) -> None:
-        """Go back to a checkpoint.
+        """Load the state from a checkpoint file.
 
         Raises:
-            ValueError: if it is of a model of other sizes.
+            ValueError: if it belongs to a model of other sizes.
         """
         with safe_open(path, "pt") as file:
             told = file.metadata()
@@ -68,16 +68,16 @@ class Run:
 
     @property
     def precision(self) -> str | None:
-        """What steps are computed in, by the last note; None before the first."""
+        """Name of the dtype that steps are computed in, as last recorded; None before the first."""
         return self.record["settings"][-1].get("precision") if self.record["settings"] else None
 
     def note(self, config: TrainConfig, processes: int, precision: str) -> None:
-        """Record with which settings the run goes on from this step, where they changed.
+        """Record the settings from this step on, unless they are those recorded last.
 
         Args:
             config: the recipe.
-            processes: how many share each step, each with a batch of its own.
-            precision: name of the type of number in which steps are computed.
+            processes: number of processes that share each step, each with its own batch.
+            precision: name of the dtype that steps are computed in.
         """
         settings = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when restored
         del settings["steps"]  # how far to go changes nothing on the way
@@ -86,7 +86,7 @@ class Run:
             self.record["settings"].append({"from_step": self.step, **now})
 
     def keep(self, folder: Path, count: int) -> None:
-        """Write a checkpoint, and the weights beside the ``count - 1`` kept before them.
+        """Write a checkpoint and the current weights; keep only the last ``count`` weight files.
 
         The weights come first: a kill in between repeats the steps and writes them again.
         """
@@ -101,7 +101,7 @@ class Run:
 def resume_or_begin(
     model_config: ModelConfig, seed: int, folder: Path, device: torch.device
 ) -> Run:
-    """Return the run at the folder's checkpoint, or with fresh weights.
+    """Return the run restored from the folder's checkpoint, or a new one with initial weights.
 
     Raises:
         ValueError: if the checkpoint is damaged, or of a model of other sizes.
@@ -119,7 +119,7 @@ def resume_or_begin(
 
 
 def _compare_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
-    """Raise ValueError if a checkpoint is of another model; dropout may change on the way."""
+    """Raise ValueError if a checkpoint has other model sizes; dropout may change between runs."""
     now = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when written
     for name, size in written.items():
         if name != "P_drop" and size != now.get(name):
@@ -127,7 +127,7 @@ def _compare_sizes(path: Path, written: Mapping[str, object], config: ModelConfi
 
 
 def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
-    """Make a run's folder whose checkpoint is a shipped model, with its record and its film.
+    """Start a run's folder from a shipped model: checkpoint, record and film.
 
     Raises:
         ValueError: if it is no model, one of other sizes, or one that was converted.
@@ -146,19 +146,21 @@ def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
 
 
 def _adam(model: Transformer) -> torch.optim.Adam:
+    """Return the paper's Adam; its learning rate is set at each step."""
     return torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9, fused=True)
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """Return the files of the weights that were kept, oldest first."""
+    """Return a run's weight files, oldest first."""
     return sorted((folder / "weights").glob("*.safetensors"), key=lambda path: int(path.stem))
 
 
 def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
-    """Return the mean of the weights in some files (section 6.1)."""
+    """Return the average of several checkpoints' weights (section 6.1)."""
     checkpoints = [load_file(path) for path in paths]
     return {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
 
 
 def _below(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the tensors whose names begin with a prefix, without it."""
     return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}

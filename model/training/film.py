@@ -1,4 +1,4 @@
-"""What a training wrote down as it went on: translations and attention of a few sentences."""
+"""The film of a training: translations and attention of a few fixed sentences, step by step."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,14 +63,14 @@ FILM = (
 
 
 def film(tokenizer: Tokenizer) -> list[FilmSentence]:
-    """Return the fixed sentences that are recorded during training."""
+    """Return the fixed sentences recorded during training, of languages that the model has."""
     known = set(tokenizer.languages)
     return [s for s in FILM if {s.source_language, s.target_language} <= known]
 
 
 @torch.inference_mode()
 def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dict[str, object]]:
-    """Record translations and attention of the fixed sentences; return the translations.
+    """Write the fixed sentences' attention weights to a file; return translations and losses.
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.

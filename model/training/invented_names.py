@@ -38,12 +38,12 @@ WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
 def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, str]:
-    """Put another name or number into both sentences where both have the same one.
+    """Replace a name or number that both sentences share by an invented one, in both.
 
     Args:
         first: a sentence.
         second: its translation.
-        chance: decides which of the names, and what it becomes.
+        chance: random generator.
 
     Returns:
         Both sentences; those that share no name and no number unchanged, or with an emoji or
@@ -64,17 +64,19 @@ def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, s
 
 
 def _with_emoji(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+    """Append the same random emoji to both sentences."""
     sign = _one_of(*chance.choice(EMOJI), chance)
     return f"{first} {sign}", f"{second} {sign}"
 
 
 def _in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+    """Put both sentences into the same random brackets or after the same list marker."""
     around = chance.choice(BRACKETS)
     return around.format(first), around.format(second)
 
 
 def name(chance: random.Random) -> str:
-    """Make up a name of one to three syllables, or of letters that no language here has."""
+    """Invent a name of one to three syllables, or in another script."""
     if chance.random() < FOREIGN:
         first, last, count = chance.choice(SCRIPTS)
         return "".join(_one_of(first, last, chance) for _ in range(count)).capitalize()
@@ -86,10 +88,10 @@ def name(chance: random.Random) -> str:
 
 
 def _one_of(first: str, last: str, chance: random.Random) -> str:
-    """Draw a character between two, these among them."""
+    """Draw a random character between two, both included."""
     return chr(chance.randint(ord(first), ord(last)))
 
 
 def number(old: str, chance: random.Random) -> str:
-    """Make up a number with as many digits."""
+    """Invent a number with as many digits."""
     return str(chance.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))

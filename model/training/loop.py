@@ -51,7 +51,7 @@ def train(
         model_config: sizes of the network.
         config: the recipe.
         data: folder of ``<part>.<a>-<b>.tsv.gz`` files, ``valid`` among the parts.
-        folder: of the run: checkpoint, vocabulary, record; at the end, ``model`` to be shipped.
+        folder: the run's folder: checkpoint, vocabulary, record; at the end, ``model`` to ship.
         begin: folder of a shipped model, whose weights, vocabulary and record a new run goes on
             from; the optimizer begins afresh.
 
@@ -97,7 +97,7 @@ def train(
 def own_batches(
     run: Run, examples: TrainingSet, steps: int, rank: int, world: int
 ) -> Iterator[Batch]:
-    """Yield this process's batches for the steps that are left, epoch after epoch."""
+    """Yield this process's batches for the remaining steps, epoch after epoch."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
         if len(batches) < world:
@@ -110,7 +110,7 @@ def own_batches(
 
 
 def choose_precision(run: Run, batch: Batch, config: TrainConfig, world: int) -> str:
-    """Note what steps are computed in from here on; return a line that says so."""
+    """Time each precision on a batch and record the choice; return a line that says so."""
     step = partial(batch_gradient, run.model, smoothing=config.smoothing)
     precision, line = faster_precision(step, batch, run.precision)
     run.optimizer.zero_grad()
@@ -185,7 +185,7 @@ def batch_gradient(
 def _evaluate_and_checkpoint(
     run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
-    """Record what is due at this step: a frame of the film, a validation, a checkpoint."""
+    """Write what is due at this step: a film frame, a validation, a checkpoint."""
     run.model.eval()
     if run.step in FILM_STEPS:
         sentences = film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
@@ -199,7 +199,7 @@ def _evaluate_and_checkpoint(
 
 
 def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path) -> Tokenizer:
-    """Read the run's vocabulary, or learn it first."""
+    """Load the run's tokenizer; the first process trains it if there is none yet."""
     first = not dist.is_initialized() or dist.get_rank() == 0
     if first and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -213,7 +213,7 @@ def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path)
 
 
 def _processes() -> tuple[int, int, torch.device]:
-    """Join the other processes that torchrun started, if any: rank, number of them, device."""
+    """Join torchrun's process group, if any; return rank, world size and device."""
     cuda = torch.cuda.is_available()
     if "RANK" not in os.environ:
         return 0, 1, torch.device("cuda" if cuda else "cpu")

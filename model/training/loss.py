@@ -24,7 +24,7 @@ def smoothed_cross_entropy(
     live a chunk at a time, and their gradient, softmax minus target, is used up at once.
 
     Args:
-        x: the decoder's vectors, without padding.
+        x: the decoder's output vectors, without padding.
         E: the embedding matrix, used as the projection.
         target: the right next piece of each row.
         smoothing: share of the target that is spread evenly; 0 for plain cross-entropy.
@@ -36,6 +36,8 @@ def smoothed_cross_entropy(
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
+    """The loss of a whole batch; its forward pass computes the gradients, too."""
+
     @staticmethod
     def forward(
         ctx: FunctionCtx, x: Tensor, E: Tensor, target: Tensor, smoothing: float
@@ -73,7 +75,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 
 
 def target_distribution(vocab: int, smoothing: float) -> Float[Tensor, " vocab"]:
-    r"""Return what training asks for, the right token first (section 5.4).
+    r"""Return the label-smoothed target distribution, the right token first (section 5.4).
 
     The right token gets $1 - \epsilon + \epsilon/V$ and every other one $\epsilon/V$.
     """

@@ -1,4 +1,4 @@
-"""In which numbers a training computes its steps: in those that this machine is faster with.
+"""The precision that training steps are computed in: the one that this machine is faster with.
 
 A processor that multiplies bfloat16 takes half as long for them as for float32. Another imitates
 it, and may take forty times as long. So both are tried on the first batch.
@@ -20,12 +20,12 @@ CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it beg
 def faster_precision(
     step: Callable[[Batch, str], object], batch: Batch, before: str | None
 ) -> tuple[str, str]:
-    """Time a real step in each precision, and choose.
+    """Time a real step in each precision; return the faster one, and a line for the log.
 
     Args:
         step: computes the gradient of a batch in the precision named, and changes no weight.
         batch: the next one of the training.
-        before: what the run was computed in until now; None if it begins. It is left only for
+        before: precision of the run so far; None if it begins. It is left only for
             something clearly faster, as a resumed run ends at the same weights only then.
 
     Returns:
@@ -46,7 +46,7 @@ def faster_precision(
 
 
 def _seconds(step: Callable[[Batch, str], object], batch: Batch, name: str) -> float:
-    """Time one step; processes that share it get the same answer."""
+    """Return the seconds that one step takes, summed over processes so that all agree."""
     began = time.perf_counter()
     step(batch, name)
     if batch.source.is_cuda:

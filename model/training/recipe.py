@@ -14,7 +14,7 @@ class TrainConfig:
         parts: which files: the first word of their names, and after a colon the share of them
             that each epoch draws, if not all.
         steps: updates of the weights.
-        tokens: of a batch, per process, padding included: of its sources or of its targets,
+        tokens: tokens of a batch, per process, padding included, of its sources or its targets,
             whichever are longer.
         warmup: steps in which the learning rate rises (section 5.3).
         warm_from: step from which the warm-up is counted; that of the weights begun with, to begin

@@ -1,4 +1,4 @@
-"""What a training is judged by on held-out pairs, and what it leaves to be shipped."""
+"""The evaluation of a training on held-out pairs, and the shipped model that it ends with."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ from model.transformer import Transformer
 
 
 def read_validation_pairs(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
-    """Read what is validated on: "valid", and "own" if the folder has the app's own sentences."""
+    """Read validation corpora: "valid", and "own" if the folder has the app's own sentences."""
     sets = {"valid": read_corpora(data, "valid", languages)}
     if any(data.glob("valid-own.*")):
         sets["own"] = read_corpora(data, "valid-own", languages)
@@ -31,9 +31,9 @@ def quality(
     config: TrainConfig,
     thorough: bool,
 ) -> dict[str, object]:
-    """Evaluate validation loss, BLEU and chrF, on held-out pairs and on our own sentences.
+    """Return validation loss, BLEU and chrF, on held-out pairs and on our own sentences.
 
-    Scores are those of a beam over all lines if this is thorough; else greedy ones of a few.
+    If thorough, scores are by beam search on all lines; else by greedy search on a few.
     """
     lines, width = (None, 4) if thorough else (config.validate_lines, 1)
     found = {
@@ -49,7 +49,7 @@ def quality(
 def finish(
     run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
-    """Average the last checkpoints, score the result and write what is shipped to ``model``."""
+    """Average the last checkpoints, evaluate the result and write the shipped ``model`` folder."""
     run.keep(folder, config.average)
     single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
     averaged = weight_files(folder)

@@ -2,26 +2,26 @@
 
 
 def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
-    r"""Return $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$.
+    r"""Return the rate $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$.
 
     It rises in a straight line for ``warmup`` steps and falls with the root of the step after.
 
     Args:
-        step: of the weights, from 1.
+        step: number of the update, from 1.
         d_model: width of the model; wider ones learn at a lower rate.
-        warmup: steps of the rise.
-        factor: times all that; 1 in the paper.
+        warmup: number of steps in which it rises.
+        factor: factor of all that; 1 in the paper.
     """
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
 def cooldown_rate(rate: float, step: int, steps: int, cooldown: int) -> float:
-    """Return the rate of a step; in the last ones it falls in a straight line towards zero.
+    """Return a step's learning rate with a linear cooldown to zero in the last steps.
 
     Args:
-        rate: without that.
-        step: of the weights, from 1.
-        steps: number of the last one.
-        cooldown: how many steps it falls in; 0 for none.
+        rate: learning rate without the cooldown.
+        step: number of the update, from 1.
+        steps: number of the last step.
+        cooldown: number of steps it falls in; 0 for no cooldown.
     """
     return rate * min(1.0, (steps - step + 1) / cooldown) if cooldown else rate

@@ -1,4 +1,4 @@
-"""How good a model is: validation loss, BLEU and chrF."""
+"""Quality of a model: validation loss, BLEU and chrF."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from model.translate import Translation, translate
 
 @dataclass(frozen=True)
 class Score:
-    """Quality of one direction on a set of sentences.
+    """BLEU and chrF of one translation direction on a set of sentences.
 
     Args:
         direction: "en-fr" is from English to French.
         lines: number of sentences.
-        width: of the beam; 1 is greedy search.
+        width: beam width; 1 is greedy search.
         bleu: sacrebleu's BLEU, in percent.
         chrf: sacrebleu's chrF2, in percent.
-        signatures: what exactly was computed, in sacrebleu's words.
+        signatures: sacrebleu's signatures of both metrics.
     """
 
     direction: str
@@ -43,9 +43,9 @@ def scores(
     lines: int | None,
     width: int,
 ) -> list[Score]:
-    """Translate the first ``lines`` sentences of each direction and compare with the references.
+    """Return BLEU and chrF of each direction, on its first ``lines`` sentences.
 
-    Without a number, all of them.
+    All sentences if ``lines`` is None.
     """
     result = []
     for corpus in directions(corpora):
@@ -59,7 +59,7 @@ def scores(
 def score(
     direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
 ) -> Score:
-    """Compare translations with references."""
+    """Return BLEU and chrF of translations against references."""
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     outputs = [translation.text for translation in translations]
     return Score(
@@ -76,7 +76,7 @@ def score(
 def validation_loss(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], smoothing: float
 ) -> dict[str, tuple[float, float]]:
-    """Return, for each direction, the smoothed loss and the plain one, in nats per token."""
+    """Return (label-smoothed loss, plain loss) by direction, in nats per token, teacher-forced."""
     device = model.E.weight.device
     result = {}
     for corpus in directions(corpora):

@@ -1,4 +1,4 @@
-"""Learn the pieces of a vocabulary."""
+"""Train the tokenizer: learn the pieces of its vocabulary."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -9,11 +9,11 @@ from model.tokenizer import EOS, PAD, UNK, Tokenizer
 
 
 def train_tokenizer(lines: Iterable[str], languages: Sequence[str], vocab_size: int) -> Tokenizer:
-    """Learn a vocabulary from lines of all languages, each language weighing by its lines.
+    """Train a SentencePiece BPE tokenizer on lines of all languages.
 
     Args:
         lines: normalized sentences.
-        languages: the codes; each gets a start token ``<2code>``.
+        languages: language codes; each gets a start token ``<2code>``.
         vocab_size: number of pieces, special tokens included.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What is changed in the model now, on every page: it stands in the link like other choices."""
+"""The changes of the model now in force on every page: a choice in the link like any other."""
 
 from collections.abc import Sequence
 
@@ -18,19 +18,19 @@ from ui.choices import controls, link
 from ui.readings import session
 from ui.readings.changes import combine, parse, write_changes
 
-MOST = 100  # changes at once: all heads of the model, and a few more
-AT_A_PLACE = (PinnedWeights, CutPosition, Steering)  # of a sentence that may be too short for them
+MOST = 100  # changes at once: all heads of the model and a few more
+AT_A_PLACE = (PinnedWeights, CutPosition, Steering)  # need a position, which a sentence may lack
 _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return the model changes that the link asks for.
+    """Return the link's model changes that apply to a sentence, and note those left out.
 
     Args:
-        text: a sentence; places that it does not have are not changed.
-        language: into which it is translated.
+        text: the sentence; changes at positions beyond its end are dropped.
+        language: code of the language it is translated into.
     """
-    link.accept_old_name("silenced", "edits")  # as links called it once
+    link.accept_old_name("silenced", "edits")  # the name in old links
     codes = link.restore("edits", str, "", lambda value: isinstance(value, str))
     found = parse(codes, session.glass().config)
     if any(isinstance(one, AT_A_PLACE) for one in found):
@@ -52,17 +52,17 @@ def changes(text: str, language: str) -> tuple[Change, ...]:
 
 
 def lesson_to_teach() -> Lesson | None:
-    """Return the lesson that the link asks for, if the model has to be taught it first."""
+    """Return the link's lesson if the model has yet to be taught it, else None."""
     return st.session_state.get(_UNTAUGHT)
 
 
 def count_beyond_most() -> int:
-    """Return how many requested changes exceed the limit."""
+    """Count the link's changes beyond the limit, which were dropped."""
     return st.session_state.get(_LEFT_OUT, 0)
 
 
 def change(changes: Sequence[Change]) -> None:
-    """Set the model changes from the next run on; an empty tuple restores the model."""
+    """Set the model's changes from the next run on; an empty tuple restores the model."""
     st.session_state["edits"] = write_changes(changes)
 
 

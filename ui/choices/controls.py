@@ -1,4 +1,4 @@
-"""The choices that all pages share. Each lives in the link and in the session."""
+"""The pages' controls. Each keeps its choice in the link and in the session."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ from ui.views.tokens import token_picker
 from ui.words import plain, whole
 
 T = TypeVar("T")
-LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of a text; of lines that may be pasted
+LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of one line; of a text of several lines
 FULL = N_("This field takes no more than {count} characters: anything after them is left out.")
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1, computed: bool = False) -> int:
-    """Return an integer choice that a view sets through ``st.session_state[key]``.
+    """Return an integer choice that a view sets through ``st.session_state[key]``; draw nothing.
 
     Args:
-        key: its name in the session and in the link.
-        count: the largest number that makes sense now; a larger one is forgotten.
-        default: the number while none is chosen.
-        least: the smallest; 0 where "none" may be chosen.
+        key: name of the choice in the session and in the link.
+        count: the largest valid number now; a larger one is dropped.
+        default: the number while nobody has chosen.
+        least: the smallest valid number; 0 where "none" may be chosen.
         computed: as in ``link.show``.
     """
     default = min(default, count)
@@ -38,7 +38,7 @@ def number(key: str, count: int, default: int = 1, least: int = 1, computed: boo
 
 
 def _whole_number(key: str, least: int, most: int, default: int) -> int:
-    """Restore a number; one that is too large is forgotten: the sentence may be shorter now."""
+    """Restore an integer; one out of range is dropped, as the sentence may be shorter now."""
     return link.restore(
         key,
         lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
@@ -53,14 +53,14 @@ def choose(key: str, value: object) -> None:
 
 
 def text_of_view(key: str, default: str = "") -> str:
-    """Return a text choice that a view sets, as ``number`` does for integers."""
+    """Return a text choice that a view sets through the session; draw nothing."""
     value = _short_text(key, default, LONGEST, lines=False)
     link.show(key, value, default)
     return value
 
 
 def forget_for_another(sentence: Reading, *keys: str) -> None:
-    """Reset some controls if they were set for another sentence."""
+    """Reset some controls if the sentence has changed since they were set."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
@@ -70,7 +70,7 @@ def forget_for_another(sentence: Reading, *keys: str) -> None:
 
 
 def decimal(key: str, least: float, most: float, default: float) -> float:
-    """Return a number with decimals that a view of the page chooses, as ``number`` does."""
+    """Return a float choice that a view sets through the session; draw nothing."""
     value = link.restore(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
@@ -82,7 +82,7 @@ def decimal(key: str, least: float, most: float, default: float) -> float:
 
 
 def sampling() -> Sampling:
-    """Return the sampling settings that the visitor has chosen: temperature, top-k, top-p."""
+    """Return the visitor's choice of temperature, top-k and top-p, which views set."""
     return Sampling(
         decimal("temperature", 0.1, 3.0, 1.0),
         number("top_k", 50, default=0, least=0),
@@ -91,7 +91,7 @@ def sampling() -> Sampling:
 
 
 def slider(key: str, label: str, least: int, most: int, default: int) -> int:
-    """Draw an integer slider; return its value."""
+    """Draw a slider over integers; return the chosen one."""
     before = _whole_number(key, least, most, default)
     value = st.slider(label, least, most, before, key=key)
     link.show(key, value, default)
@@ -109,9 +109,9 @@ def one_of(
     """Draw a row of buttons, one for each option; return the chosen option.
 
     Args:
-        key: of the choice, in the session and in the link.
+        key: name of the choice in the session and in the link.
         label: what is chosen.
-        options: option -> words on its button.
+        options: option -> text on its button.
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
         computed: as in ``link.show``.
@@ -128,18 +128,18 @@ def one_of(
             key=key,
             label_visibility="visible" if label_shown else "collapsed",
         )
-    chosen = before if chosen is None else chosen  # none: for one run, on the way between pages
+    chosen = before if chosen is None else chosen  # None in one run on the way between pages
     link.show(key, chosen, default, computed=computed)
     return chosen
 
 
 def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
-    """Let the person choose one of many options that have an order, on a slider; return it.
+    """Draw a slider over ordered options; return the chosen option.
 
     Args:
-        key: of the choice, in the session and in the link.
+        key: name of the choice in the session and in the link.
         label: what is chosen.
-        options: option -> how it is called, in their order.
+        options: option -> its label, in order.
         default: the option chosen at first.
     """
     by_name = {str(option): option for option in options}
@@ -152,7 +152,7 @@ def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
 
 
 def attention(key: str = "attention") -> str:
-    """Draw a choice of encoder, decoder or cross-attention; return its key in ``ATTENTIONS``."""
+    """Draw a choice of encoder, decoder or cross-attention; return its ``ATTENTIONS`` key."""
     return one_of(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
@@ -199,12 +199,12 @@ def text(
     """Draw a one-line text field; return its text.
 
     Args:
-        key: of the text, in the session and in the link.
+        key: name of the text in the session and in the link.
         label: what is typed.
         default: the text at first.
-        max_chars: what follows them is cut off.
-        warned: whether a text that long is told about below.
-        options: those of ``st.text_input``.
+        max_chars: limit of the length; the rest is cut off.
+        warned: whether a note below says that the limit is reached.
+        options: further arguments of ``st.text_input``.
     """
     before = _short_text(key, default, max_chars, lines=False)
     typed = st.text_input(label, before, key=key, **options)
@@ -215,7 +215,7 @@ def text(
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
-    """Draw a text field of several lines; ``options`` are those of ``st.text_area``."""
+    """Draw a text field of several lines; return its text. ``options`` go to ``st.text_area``."""
     before = _short_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
     warn_if_full(typed, LONGEST_LINES)
@@ -224,10 +224,10 @@ def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
 
 
 def _short_text(key: str, default: str, max_chars: int, lines: bool = True) -> str:
-    """Restore a text, shortened: a link may be longer than what a person can type.
+    """Restore a text and truncate it: a link may hold more than a person can type.
 
-    A text without lines is one that a browser shows in one line, as the model reads it; the browser
-    itself would join the words at its breaks.
+    Without ``lines``, line breaks become spaces, as the model reads them; the browser itself would
+    join the words around a break.
     """
     text = link.restore(key, str, default, lambda value: isinstance(value, str))
     if not lines and (joined := " ".join(filter(None, text.splitlines()))) != text:
@@ -238,7 +238,7 @@ def _short_text(key: str, default: str, max_chars: int, lines: bool = True) -> s
 def shorten(key: str, max_chars: int) -> str:
     """Truncate a field's text before the field is drawn; return what is left.
 
-    Streamlit's own bound refuses a longer text as a whole, and says nothing.
+    Streamlit's own limit silently rejects a longer text as a whole.
     """
     if len(st.session_state[key]) > max_chars:
         st.session_state[key] = st.session_state[key][:max_chars]
@@ -246,7 +246,7 @@ def shorten(key: str, max_chars: int) -> str:
 
 
 def warn_if_full(typed: str, max_chars: int) -> None:
-    """Warn that a text field has reached its limit."""
+    """Warn below a text field if it has reached its limit."""
     if len(typed) == max_chars:
         st.caption(_(FULL).format(count=whole(max_chars)))
 
@@ -258,14 +258,14 @@ def word(
     default: int | None = None,
     attention: str = "encoder",
 ) -> int:
-    """Draw a choice among tokens; return the index of the chosen one.
+    """Draw a choice among tokens; return the index of the chosen token, from 0.
 
     Args:
-        tokens: of one sentence.
-        key: of the choice, in the session and in the link.
+        tokens: the tokens of one sentence.
+        key: name of the choice in the session and in the link.
         label: what is chosen; "" for a word.
-        default: the number of the token at first; if None, that of ``first.word``.
-        attention: the one in which the tokens ask, or the stack whose tokens they are.
+        default: number, from 1, of the token chosen at first; that of ``first.word`` if None.
+        attention: the attention whose queries they are, or the stack that they belong to.
     """
     default = first.word(tokens, attention) if default is None else default
     place = number(key, len(tokens), default, computed=True) - 1
@@ -274,13 +274,13 @@ def word(
 
 
 def source_language() -> str:
-    """Return the source language: chosen by the visitor, or detected."""
+    """Return the code of the source language: chosen by the visitor, or detected."""
     return st.session_state[TYPED_LANGUAGE]
 
 
 def reading() -> Reading:
     """Return the reading of the sentence in the bar; every page begins with this.
 
-    A visitor's session keeps the question only: traces are large, and live in a bounded cache.
+    A visitor's session keeps only the request: traces are large and stay in a bounded cache.
     """
     return session.current_request().read()

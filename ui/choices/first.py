@@ -1,8 +1,8 @@
-"""What controls begin with while nobody has chosen: ``ui.readings.defaults``, asked of this visit.
+"""Defaults of the controls in this visit, from ``ui.readings.defaults`` and the current sentence.
 
 Numbers count from 1, as in links.
 
-A change of the model, such as a head that falls silent, does not lead to another head.
+Defaults come from the unedited model, so silencing a head does not move the selection.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ _LAST = "heads shown last"
 
 
 def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
-    """Return the index of the token that is selected by default.
+    """Return the number, from 1, of the token that is selected by default.
 
     Args:
-        tokens: of one sentence.
-        attention: the one in which they ask, or the stack whose tokens they are.
+        tokens: the tokens of one sentence.
+        attention: the attention whose queries they are, or the stack that they belong to.
     """
     source = st.session_state[TYPED_LANGUAGE]
     language = source if attention == "encoder" else session.current_request().language
@@ -31,14 +31,14 @@ def word(tokens: Sequence[Token], attention: str = "encoder") -> int:
 
 
 def head(attention: str, layer: int) -> int:
-    """Return the head of a layer that is selected by default, from 0."""
+    """Return the number, from 1, of the head that is selected by default in a layer."""
     plain = replace(session.current_request(), changes=()).read()
     place = word(plain.axes(attention)[0], attention) - 1
     return defaults.head(plain, attention, layer, place) + 1
 
 
 def keep_head(attention: str, layer: int) -> None:
-    """Keep the selected head when the visitor goes to another layer."""
+    """Keep the selected head's number when the visitor goes to another layer."""
     here = replace(session.current_request(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:

@@ -1,12 +1,11 @@
-"""The link: everything a visitor chose stands in the session, and what a page shows in its address.
+"""State of the controls: the session holds every choice, the address those of the current page.
 
-A visit begins with the parameters of its address. Each control takes its own out of them once
-(``restore``) and says in every run what it shows (``show``); at the end of the run the browser is
-told what the address is now. Streamlit's own binding of widgets to the address loses choices on the
-way from page to page.
+A visit begins with the query parameters of its address. Each control takes its own parameter once
+(``restore``) and stores its value in every run (``show``); at the end of the run the browser is
+told the new address. Streamlit's own binding of widgets to the address loses choices on the way
+from page to page.
 
-What was chosen goes along from page to page. What a page shows by itself does not: where nobody has
-made a choice, each page has its own default.
+A choice goes along from page to page. A default does not: each page has its own.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -19,8 +18,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from ui.messages import language
 
 T = TypeVar("T")
-# Whose a parameter is. These say what one visitor did, and stand in that visitor's address alone;
-# all others are choices of what is seen, and stand in every link that is made for others, too.
+# Parameters that say what one visitor did: they stand in that visitor's own address only. All
+# others are choices of what is shown and also stand in every shared link.
 OF_VISITOR = {
     "who": "the name that was typed",
     "answers": "to the questions of an exercise",
@@ -38,10 +37,10 @@ _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
 def begin() -> None:
-    """Begin a run: read the address's query parameters, forget what the last run showed.
+    """Begin a run: read the address's query parameters and clear the last run's values.
 
-    A new visit arrives at an address, and so do the browser's Back and Forward: the page shows what
-    that address showed, not what was chosen later.
+    A new visit arrives at an address, and so do the browser's Back and Forward: then the page shows
+    what that address says, not what was chosen later.
     """
     first = _ASKED not in st.session_state
     if first:
@@ -62,12 +61,12 @@ def end() -> None:
 
 
 def is_arrival() -> bool:
-    """Return whether this run was started by a link, Back or Forward."""
+    """Whether this run was started by a link, Back or Forward."""
     return st.session_state[_ARRIVED]
 
 
 def arrivals() -> int:
-    """Return how many runs of this session were started by a link, Back or Forward."""
+    """Count the runs of this session that were started by a link, Back or Forward."""
     return st.session_state[_ARRIVALS]
 
 
@@ -82,7 +81,7 @@ def asks(key: str) -> bool:
 
 
 def peek(key: str) -> object:
-    """Return what was chosen of a control that is yet to be drawn; None if nothing was."""
+    """Return the choice of a control before it is drawn; None if nobody has chosen."""
     if key in st.session_state[_ASKED]:
         return st.session_state[_ASKED][key]
     if st.session_state[_ARRIVED]:
@@ -93,7 +92,7 @@ def peek(key: str) -> object:
 
 
 def accept_old_name(old: str, new: str) -> None:
-    """Accept an older name of a query parameter."""
+    """Accept an old name of a query parameter for the new one."""
     asked = st.session_state[_ASKED]
     if old in asked:
         asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
@@ -104,18 +103,18 @@ def restore(
 ) -> T:
     """Return a control's value before it is drawn: from the session, the address, or the default.
 
-    It is what the link asks for, once; then what the session holds; then what was chosen on an
-    earlier page, because Streamlit forgets the widgets that a page does not draw.
+    The link's value counts first, once; then the session's; then the choice of an earlier page,
+    because Streamlit forgets the widgets that a page does not draw.
 
-    It must be the control's own default, too. What the session holds is told the browser by one
-    run only, and where a page runs again at once (a view speaks, a sentence comes), a browser never
-    draws what that run told: a control would look as if nothing were chosen.
+    Pass it to the widget as its default, too. Streamlit sends a session's value to the browser in
+    one run only, and where a page reruns at once (a view's event, a new sentence), the browser
+    never draws that run: the widget would look as if nothing were chosen.
 
     Args:
-        key: of the control, in the session and in the link.
-        parse: turns the link's text into a value; None where it makes no sense.
-        default: the value while nothing was chosen.
-        fits: whether a value makes sense here and now; one that does not is forgotten.
+        key: name of the control in the session and in the link.
+        parse: turns the link's text into a value, or None if it is invalid.
+        default: the value while nobody has chosen.
+        fits: whether a value is valid here and now; an invalid one is dropped.
     """
     text = st.session_state[_ASKED].pop(key, None)
     asked = None if text is None else parse(text)
@@ -139,17 +138,17 @@ def forget(key: str) -> None:
 
 
 def forget_all(but: Container[str]) -> None:
-    """Reset all controls of all pages, except some.
+    """Reset the controls of all pages, except some.
 
     Args:
-        but: keys of those that stay as they are.
+        but: keys of the controls that keep their values.
     """
     for key in [key for key in st.session_state[_LAST] if key not in but]:
         forget(key)
 
 
 def keep(key: str) -> None:
-    """Treat a control's current value as chosen by the visitor."""
+    """Mark a control's current value as chosen by the visitor, so that it is no default."""
     if key in st.session_state[_LAST]:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
@@ -158,23 +157,23 @@ def show(key: str, value: object, default: object, *, computed: bool = False) ->
     """Store a control's value, and put it into the address unless it is the default.
 
     Args:
-        key: of the control.
-        value: that it has.
-        default: what the page shows without a choice.
-        computed: whether that differs from sentence to sentence: then a choice stands in the link
-            also where it is the same.
+        key: name of the control.
+        value: the control's value in this run.
+        default: the value without a choice.
+        computed: whether the default depends on the sentence: then a choice stands in the link even
+            where it equals the default.
     """
     _, chosen = st.session_state[_LAST].get(key, (None, False))
     chosen = chosen or value != default
     st.session_state[_LAST][key] = value, chosen
     st.session_state[_CHOICES][key] = value
-    st.session_state[_SHOWN].pop(key, None)  # of an earlier run, where only a part runs again
+    st.session_state[_SHOWN].pop(key, None)  # the last run's, in a partial rerun
     if value != default or (computed and chosen):
         st.session_state[_SHOWN][key] = str(value)
 
 
 def choices() -> Mapping[str, object]:
-    """Return all choices of this run, defaults included."""
+    """Return the values of all controls in this run by key, defaults included."""
     return st.session_state[_CHOICES]
 
 
@@ -184,7 +183,7 @@ def query() -> str:
 
 
 def choices_for_others() -> dict[str, str]:
-    """Return the page's choices for a shared link, without the visitor's personal ones."""
+    """Return the parameters of a shared link, without the visitor's personal ones."""
     shown = st.session_state[_SHOWN]
     return {key: value for key, value in shown.items() if key not in OF_VISITOR}
 
@@ -193,7 +192,7 @@ def query_for_others(choices: Mapping[str, str] | None = None) -> str:
     """Return the query string of a shared link, with the interface language.
 
     Args:
-        choices: what the link leads to; None: what this run has shown.
+        choices: query parameters of the link; those of this run if None.
     """
     chosen = choices_for_others() if choices is None else choices
     return urlencode({**chosen, LANGUAGE: language()}, safe=":,")

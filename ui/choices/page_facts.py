@@ -1,4 +1,4 @@
-"""What a page shows, told to the guided tour: facts of this run, and of no other."""
+"""Facts about what a page shows in this run, published for the guided tour."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,15 +9,15 @@ _TOLD = "told by the page"
 
 
 def begin() -> None:
-    """Begin a run without any published facts."""
+    """Begin a run: clear the published facts."""
     st.session_state[_TOLD] = {}
 
 
 def tell(**facts: object) -> None:
-    """Publish facts about what the page shows, for the guided tour."""
+    """Publish facts about what the page shows, by name, for the guided tour."""
     st.session_state.setdefault(_TOLD, {}).update(facts)
 
 
 def facts() -> Mapping[str, Any]:
-    """Return the facts that the page published in this run."""
+    """Return the facts that the page published in this run, by name."""
     return st.session_state.get(_TOLD, {})

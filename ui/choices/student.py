@@ -1,4 +1,4 @@
-"""Who hands in a result, when it was begun, and how long it took: in the link and the session."""
+"""The student's name and working time, kept in the link and the session."""
 
 import re
 from datetime import UTC, datetime, tzinfo
@@ -20,9 +20,9 @@ def name_field() -> str:
 
 
 def times(work: str) -> tuple[str, int]:
-    """Return when a work was begun, by the student's clock, and the minutes since.
+    """Return when the student began, by the browser's clock, and the minutes worked.
 
-    An address in which nothing was done yet may come from anybody: the clock begins anew.
+    A link in which nothing was done yet may come from anybody: the clock starts anew.
 
     Args:
         work: "exercise" or "tour"; each has its own times.
@@ -38,7 +38,7 @@ def times(work: str) -> tuple[str, int]:
 
 
 def note_time(work: str) -> None:
-    """Record that the student worked on something now."""
+    """Record the minutes from the start until now as the student's working time."""
     began = st.session_state.get(f"{work}_began", "")
     if _is_moment(began):
         passed = datetime.strptime(now(), MOMENT) - datetime.strptime(began, MOMENT)
@@ -46,13 +46,13 @@ def note_time(work: str) -> None:
 
 
 def forget_times(work: str) -> None:
-    """Reset the working time."""
+    """Reset the start and the minutes of the student's working time."""
     for name in ("began", "took"):
         link.forget(f"{work}_{name}")
 
 
 def now() -> str:
-    """Return day and time by the clock of the visitor's browser."""
+    """Return date and time in the time zone of the visitor's browser, as in ``MOMENT``."""
     try:
         zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -61,12 +61,13 @@ def now() -> str:
 
 
 def file_name(*parts: str) -> str:
-    """Return a file name that contains the student's name."""
+    """Join texts, such as the student's name, into a file name of words and hyphens."""
     said = (re.sub(r"[^\w]+", "-", part).strip("-") for part in parts)
     return "-".join(part for part in said if part)
 
 
 def _is_moment(value: object) -> bool:
+    """Whether a value is a timestamp in the format ``MOMENT``."""
     try:
         return isinstance(value, str) and bool(datetime.strptime(value, MOMENT))
     except ValueError:
@@ -74,4 +75,5 @@ def _is_moment(value: object) -> bool:
 
 
 def _minutes(text: str) -> int | None:
+    """Parse a link's minutes; None if the text is not a number of minutes."""
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else None

@@ -1,4 +1,4 @@
-"""A second sentence beside the first: maps, their difference for every head, and by step."""
+"""Figures that compare two sentences: attention maps, differences by head and by step."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from ui.figures.theme import (
 )
 from ui.messages import _
 
-FINEST = 60_000  # numbers; of more, each head shows only its largest one
+FINEST = 60_000  # cells; with more, each head shows only its largest difference
 
 
 def attention_map(
@@ -30,13 +30,13 @@ def attention_map(
     keys: Sequence[str],
     largest: float = 0.0,
 ) -> Figure:
-    """Draw one attention map, of weights or of weight differences.
+    """Plot one attention map, of weights or of weight differences.
 
     Args:
-        weights: or differences.
+        weights: attention weights of one head, or differences of them.
         queries: token of each row.
         keys: token of each column.
-        largest: the difference that has the full colour; 0 for weights.
+        largest: the difference at the end of the colour scale; 0 for weights.
     """
     reads = _("{query} attends to {key}")
     signed, sign = bool(largest), "+" if largest else ""
@@ -57,11 +57,11 @@ def attention_map(
 
 
 def every_head(differences: Float[Tensor, "layer head query key"], largest: float = 1.0) -> Figure:
-    """Draw the weight differences of all heads as small maps, one row per layer.
+    """Plot the weight differences of all heads as small maps, one row per layer.
 
     Args:
-        differences: second sentence less first, from -1 to 1.
-        largest: the one that has the full colour.
+        differences: weights of the second sentence minus the first, from -1 to 1.
+        largest: the difference at the end of the colour scale.
     """
     if differences.numel() > FINEST:
         flat = differences.flatten(start_dim=2)
@@ -89,12 +89,12 @@ def every_head(differences: Float[Tensor, "layer head query key"], largest: floa
 def by_step(
     differences: Float[Tensor, " target"], tokens: Sequence[str], chosen: int | None = None
 ) -> Figure:
-    """Draw a signed bar for each token.
+    """Plot a signed bar for each target token, one per decoding step.
 
     Args:
-        differences: second sentence less first.
-        tokens: one for each bar.
-        chosen: the bar that is looked at, or None.
+        differences: values of the second sentence minus the first.
+        tokens: token of each bar.
+        chosen: index of the highlighted bar, or None.
     """
     values = differences.tolist()
     colours = [role("positive" if value >= 0 else "negative") for value in values]

@@ -1,8 +1,8 @@
 """Figures as plotly.js reads them: traces and a layout, in plain dictionaries.
 
-Plotly's own classes look up and check each value that they are given, which takes up to nine tenths
-of the time that a page of figures needs. What they would refuse, the tests find: there each figure
-that a page draws passes through them.
+Plotly's own classes validate every value that they get, which takes up to nine tenths of the time
+that a page of figures needs. The tests validate instead: there each figure that a page draws passes
+through Plotly's classes.
 """
 
 import base64
@@ -14,10 +14,10 @@ import numpy as np
 
 
 class Settings(dict):
-    """What is said of a part of a figure; also as attributes, which are None where nothing is said.
+    """Settings of a trace, a layout or a part of it, also as attributes: None where not set.
 
     Args:
-        said: names and values; None says nothing.
+        said: values by name; None leaves a setting unset.
     """
 
     def __init__(self, said: Mapping[str, object]) -> None:
@@ -28,7 +28,7 @@ class Settings(dict):
         return self.get(name)
 
     def merge(self, said: Mapping[str, object]) -> "Settings":
-        """Say more, part by part."""
+        """Merge further settings into these, nested ones too; return these."""
         for name, value in said.items():
             if name == "title" and isinstance(value, str):
                 value = {"text": value}
@@ -40,10 +40,10 @@ class Settings(dict):
 
 
 class Figure:
-    """Traces in one coordinate system or several.
+    """A Plotly figure: traces in one coordinate system or several, and a layout.
 
     Args:
-        traces: from ``scatter``, ``bar`` and ``heatmap``.
+        traces: what ``scatter``, ``bar`` and ``heatmap`` return.
     """
 
     def __init__(self, *traces: Settings) -> None:
@@ -51,11 +51,11 @@ class Figure:
         self.layout = Settings({})
 
     def add(self, trace: Settings, column: int = 1) -> "Figure":
-        """Add a trace, in one of the columns.
+        """Add a trace to one of the columns; return the figure.
 
         Args:
-            trace: what is drawn.
-            column: of ``side_by_side``, from 1.
+            trace: what ``scatter``, ``bar`` or ``heatmap`` returns.
+            column: number of the column of ``side_by_side``, from 1.
         """
         if column > 1:
             trace.merge(_axes_of(column))
@@ -71,20 +71,20 @@ class Figure:
         return self.add(bar(**said))
 
     def add_shape(self, **said: object) -> "Figure":
-        """Add a line or rectangle."""
+        """Add a line or a rectangle to the layout."""
         return self._note("shapes", said)
 
     def add_annotation(self, **said: object) -> "Figure":
-        """Add a text, with an arrow unless ``showarrow`` is False."""
+        """Add a text to the layout, with an arrow unless ``showarrow`` is False."""
         return self._note("annotations", said)
 
     def add_level(self, y: float, line: Mapping, **note: object) -> "Figure":
         """Add a horizontal line, labelled at its right end if it has a text.
 
         Args:
-            y: where.
-            line: its looks.
-            note: see ``add_annotation``.
+            y: height of the line on the y axis.
+            line: Plotly's settings of the line.
+            note: settings of the label; see ``add_annotation``.
         """
         across = {"xref": "x domain", "yref": "y"}
         self.add_shape(type="line", x0=0, x1=1, y0=y, y1=y, line=line, **across)
@@ -111,10 +111,12 @@ class Figure:
         return {"data": _plain(self.data), "layout": _plain(self.layout)}
 
     def _note(self, kind: str, said: Mapping[str, object]) -> "Figure":
+        """Append an item to a list of the layout, "shapes" or "annotations"."""
         self.layout.setdefault(kind, []).append(Settings(said))
         return self
 
     def _update_axes(self, kind: str, said: Mapping[str, object]) -> "Figure":
+        """Merge settings into all axes of a kind, "xaxis" or "yaxis"."""
         for name in {kind, *self.layout}:
             if name.startswith(kind):
                 self.layout.merge({name: said})
@@ -139,13 +141,13 @@ def heatmap(**said: object) -> Settings:
 def side_by_side(
     titles: Sequence[str], space: float, *, shared: bool = False, letters: float = 16
 ) -> Figure:
-    """Return a figure of several columns, which ``Figure.add`` counts from 1.
+    """Return an empty figure with several columns of axes, which ``Figure.add`` counts from 1.
 
     Args:
-        titles: above each of them.
-        space: between two of them, as a share of the whole.
-        shared: whether all have the vertical axis of the first, which alone is labelled.
-        letters: size of the titles.
+        titles: text above each column.
+        space: gap between two columns, as a share of the width.
+        shared: whether all columns share the first one's y axis, which alone is labelled.
+        letters: font size of the titles.
     """
     figure, count = Figure(), len(titles)
     width = (1 - space * (count - 1)) / count
@@ -166,11 +168,13 @@ def side_by_side(
 
 
 def _axes_of(column: int) -> dict[str, str]:
+    """Return the ids of a column's axes in a trace, such as x2 and y2."""
     number = "" if column == 1 else column
     return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
 
 
 def _plain(value: object) -> object:
+    """Return a value JSON-ready, with arrays in base64 and None for NaN and infinity."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):

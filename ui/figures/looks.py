@@ -1,4 +1,4 @@
-"""Where several heads look, side by side."""
+"""Attention maps of several heads, side by side."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,14 +18,14 @@ def looks(
     axes: tuple[str, str],
     height: int,
 ) -> Figure:
-    """Draw where several heads look, side by side, with the same rows and columns.
+    """Plot the attention maps of several heads side by side, with the same rows and columns.
 
     Args:
         maps: attention weights of each head, by its title.
-        rows: names of what looks.
-        columns: names of what is looked at.
-        axes: what rows and columns are.
-        height: of the figure.
+        rows: names of the queries.
+        columns: names of the keys.
+        axes: titles of the rows and of the columns.
+        height: height of the figure in pixels.
     """
     titles, look = list(maps), _("{row} attends to {column}")
     figure = side_by_side(titles, 0.04, shared=True, letters=13.5)
@@ -48,7 +48,7 @@ def looks(
 
 
 def name_axis(names: Sequence[str]) -> dict[str, object]:
-    """Return an axis of a map, labelled by name."""
+    """Return settings of a map's axis, with a name at each position."""
     return {
         **token_axis(names),
         "ticklabelstandoff": 4,
@@ -59,4 +59,5 @@ def name_axis(names: Sequence[str]) -> dict[str, object]:
 
 
 def small_title(text: str) -> dict[str, object]:
+    """Return an axis title in a small font."""
     return {"text": text, "font": {"size": 13}}

@@ -1,11 +1,11 @@
-"""Series in one coordinate system, each with its name and its look."""
+"""Several named series in one figure, each with its own style."""
 
 from collections.abc import Callable, Iterable, Mapping
 
 from ui.figures.figure import Figure, Settings, scatter
 from ui.figures.theme import safe
 
-Points = tuple[Iterable, Iterable]  # their places along both axes
+Points = tuple[Iterable, Iterable]  # x and y of each point
 
 
 def draw(
@@ -15,14 +15,14 @@ def draw(
     kind: Callable[..., Settings] = scatter,
     **common: object,
 ) -> Figure:
-    """Draw several series, each with its look.
+    """Plot several series in one figure, each with its own trace settings.
 
     Args:
-        points: of each series, by its name.
-        hover: what is said of a point; its series stands beside, unless a look says otherwise.
-        looks: of the series.
-        kind: of them all: ``scatter`` or ``bar``.
-        common: what all looks have in common.
+        points: x and y values of each series, by its name.
+        hover: hover template of a point; the series' name stands beside it by default.
+        looks: trace settings of each series.
+        kind: type of all traces: ``scatter`` or ``bar``.
+        common: trace settings that all series share.
     """
     figure = Figure()
     for (name, (x, y)), look in zip(points.items(), looks, strict=False):

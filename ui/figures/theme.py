@@ -1,7 +1,7 @@
-"""What all figures have in common: sizes, scales by name, text that cannot become markup.
+"""Common parts of all figures: layout, legends, axes, theme colours, escaped labels.
 
-Colours are named, not given: ``role("Q")`` is the colour of queries in whichever theme the visitor
-has, and the page's stylesheet says what that is.
+Colours are named: ``role("Q")`` is the colour of queries in the visitor's theme, which the page's
+stylesheet defines.
 """
 
 import html
@@ -11,27 +11,27 @@ from ui import locales
 from ui.figures.figure import Figure
 from ui.messages import language
 
-ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two scales; see ui/views/plot_figure.js
-# Half strength of the colours from -1 to 1, on which the numbers can be read.
+ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two colour scales; see ui/views/plot_figure.js
+# Half the strength of the colours from -1 to 1, so that numbers on them can be read.
 PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
 def style(figure: Figure, height: int) -> Figure:
-    """Set a figure's height and common layout."""
-    if (spoken := language()) != locales.ENGLISH:  # Plotly's own signs are the English ones
+    """Set a figure's height in pixels, number format and common layout; return the figure."""
+    if (spoken := language()) != locales.ENGLISH:  # Plotly's default separators are English
         signs = locales.number_signs(spoken)
         figure.update_layout(separators=signs["decimal"] + signs["group"])
     return figure.update_layout(height=height, showlegend=False, dragmode=False)
 
 
 def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
-    """Add a legend: a row above the figure, or a column inside.
+    """Add a legend: a row above the figure, or a column inside it.
 
     Args:
-        figure: to be named.
-        side: "left" or "right", the edge at which the names stand.
-        y: how high, in heights of the figure; above 1 they are a row that stands on this line.
-        more: of Plotly's settings of a legend.
+        figure: the figure that gets the legend.
+        side: "left" or "right", the edge at which the legend stands.
+        y: its height as a share of the plot's; above 1 it is a row that stands on this line.
+        more: further settings of Plotly's legend.
     """
     row = {"orientation": "h", "yanchor": "bottom"} if y > 1 else {}
     place = {"x": 0 if side == "left" else 1, "xanchor": side, "y": y}
@@ -39,11 +39,11 @@ def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) 
 
 
 def legend_above(figure: Figure, room: int = 0) -> Figure:
-    """Add a legend above the figure.
+    """Add a legend in a row above the figure.
 
     Args:
-        figure: with its height.
-        room: to leave between, in pixels.
+        figure: a figure whose height is set.
+        room: pixels between figure and legend.
     """
     top = 40 + room
     inside = figure.layout.height - top - 40
@@ -52,18 +52,18 @@ def legend_above(figure: Figure, room: int = 0) -> Figure:
 
 
 def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
-    """Return ticks by position, labelled by token: tokens may repeat.
+    """Return axis settings with ticks at positions, labelled by token: tokens may repeat.
 
     Args:
-        names: of all positions; any text.
-        every: so many positions share one label.
+        names: any text for each position.
+        every: only every so many positions get a label.
     """
     places = list(range(0, len(names), every))
     return {"tickvals": places, "ticktext": [safe(names[place]) for place in places]}
 
 
 def highlight_band(figure: Figure, place: int) -> Figure:
-    """Highlight one position of the x axis."""
+    """Highlight one position of the x axis by a band behind the traces."""
     along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=role("panel2"), layer="below")
@@ -76,20 +76,20 @@ def upright(figure: Figure, place: int | float, line: dict) -> Figure:
 
 
 def x_axis(figure: Figure, **settings: object) -> Figure:
-    """Set the first x axis."""
+    """Update settings of the first x axis."""
     return figure.update_layout(xaxis=settings)
 
 
 def y_axis(figure: Figure, **settings: object) -> Figure:
-    """Set the first y axis."""
+    """Update settings of the first y axis."""
     return figure.update_layout(yaxis=settings)
 
 
 def role(name: str) -> str:
-    """Return a theme colour by its name in ``ui/frame/style.css``."""
+    """Return a theme colour as a CSS variable of ``ui/frame/style.css``, by its name."""
     return f"var(--glass-{name})"
 
 
 def safe(text: str) -> str:
-    """Escape a text for Plotly, whose labels are pseudo-HTML."""
+    """Escape a text for Plotly's labels, which are pseudo-HTML."""
     return html.escape(text)

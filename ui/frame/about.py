@@ -1,4 +1,4 @@
-"""What is shown, and by which version and weights: each file that is taken away says it."""
+"""Provenance: what a page shows, app version, fingerprint of the weights; the footer."""
 
 import os
 import re
@@ -30,7 +30,7 @@ PAPERS = {
 
 
 def files() -> dict[str, Path]:
-    """Return what the footer leads to, below /_about/: of other weights perhaps less."""
+    """Return the files served below /_about/ by name, those that exist."""
     known = {
         "licence": ROOT / "LICENSE",
         "citation": side_files.CITATION,
@@ -42,39 +42,39 @@ def files() -> dict[str, Path]:
 
 @cache
 def icon() -> str:
-    """Return the app's sign as an address that holds it: each run shows it twice."""
+    """Return the app's icon as a data URI."""
     svg = (ROOT / "assets" / "icon.svg").read_bytes()
     return f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
 
 
 def is_shipped() -> bool:
-    """Whether these are the weights of this repository, not some of one's own."""
+    """Whether the model is the one of this repository."""
     return session.MODEL == MODEL
 
 
 def weights_licence() -> str:
-    """Return the licence of the weights in few words; nothing where none stands beside them."""
+    """Return the licence of the weights in a few words; "" if the model has no licence file."""
     if is_shipped():
         return "CC BY-SA 4.0"
     return _("their own licence") if "weights-licence" in files() else ""
 
 
 def citation(name: str) -> str:
-    """Return a line of CITATION.cff, the one place that says the version; "" if it cannot."""
+    """Return a field of CITATION.cff, such as the app's version; "" if missing or unreadable."""
     return (side_files.read(side_files.CITATION).content or {}).get(name, "")
 
 
 def short_fingerprint() -> str:
-    """Return the fingerprint of the weights, as short as people write it."""
+    """Return the first 12 characters of the weights' fingerprint."""
     return session.fingerprint()[:12]
 
 
 def describe_page(name: str, reading: Reading) -> dict[str, object]:
-    """Return what a page shows now, for all that is taken from it.
+    """Return what a page shows now, as metadata for its exports.
 
     Args:
-        name: of the page.
-        reading: its sentence.
+        name: name of the page.
+        reading: the reading of its sentence.
     """
     tokenizer, choices = session.glass().tokenizer, link.choices()
     return {
@@ -93,10 +93,10 @@ def describe_page(name: str, reading: Reading) -> dict[str, object]:
 
 
 def footer(name: str) -> None:
-    """Say below every page which version and weights these are, under which licences.
+    """Draw the footer: version, fingerprint of the weights, licences, links.
 
     Args:
-        name: of the page.
+        name: name of the page.
     """
     source, live = _address("GLASS_SOURCE"), live_address(name)
     spoken = "" if language() == ENGLISH else f"?lang={language()}"
@@ -119,7 +119,7 @@ def footer(name: str) -> None:
 
 
 def live_address(name: str) -> str:
-    """Return where the live edition shows the same: page, sentence and choices; "" if nowhere."""
+    """Return the URL of the same page and choices in the live edition; "" if it has none."""
     folder = _address("GLASS_LIVE")
     if not folder or name not in contents.LIVE:
         return ""
@@ -129,17 +129,18 @@ def live_address(name: str) -> str:
 
 
 def _address(variable: str) -> str:
-    """Return an address that an operator set; "" for none, or what cannot stand in a link."""
+    """Return a URL from an environment variable; "" if unset, or unfit for a Markdown link."""
     said = os.environ.get(variable, "").strip()
     return said if re.fullmatch(r"https?://[^\s()<>\[\]]+", said) else ""
 
 
 def _link(name: str, text: str) -> str:
+    """Return a Markdown link to a file below /_about/; "" if there is no such file."""
     return f"[{text}](./_about/{name})" if name in files() else ""
 
 
 async def file(request: Request) -> Response:
-    """Answer with what the footer leads to: a paper, or a file as plain text."""
+    """Return a static page as HTML, or a file of /_about/ as plain text; else 404."""
     name = request.path_params["name"]
     if name in PAPERS:
         with speaking(nearest(request.query_params.get("lang"))):
@@ -154,5 +155,6 @@ async def file(request: Request) -> Response:
 
 
 def _refusal(request: Request, message: str) -> Response:
+    """Return a 404 response with a message in the browser's language."""
     with speaking(answer_language(request.scope)):
         return PlainTextResponse(_(message), 404)

@@ -12,7 +12,7 @@ _address = view(__file__, picture=False)
 
 
 def address(page: str) -> None:
-    """Draw the button, when the page has shown all its choices; say what the page shows."""
+    """Draw the button that copies the link; send the page's state to its script."""
     run, reading = get_script_run_ctx(), controls.reading()
     said = reading.translation
     data = {
@@ -29,6 +29,6 @@ def address(page: str) -> None:
         "examples": [code for code, __ in EXAMPLES],
         "session": run.session_id if run else "",
         "about": about.describe_page(page, reading),
-        "arrivals": link.arrivals(),  # else a return to the very same choices would be no news
+        "arrivals": link.arrivals(),  # else returning to the same choices would change nothing
     }
     _address(key="address_button", data=data)

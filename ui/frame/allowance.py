@@ -1,19 +1,18 @@
-"""How much somebody may ask for in a time: who asks for more waits until it is earned again."""
+"""Rate limiting by token bucket."""
 
 import time
 from collections.abc import Callable
 
 
 class Allowance:
-    """A token bucket: so many at once, refilled at a constant rate.
+    """A token bucket: a bounded number of tokens, refilled at a constant rate.
 
-    What is used may be more than there is: a large message goes through, and the next one waits the
-    longer.
+    It may be overdrawn: a large message goes through, and the next one waits longer.
 
     Args:
-        rate: what is earned a second.
-        most: what is saved at most.
-        clock: tells the time, in seconds.
+        rate: tokens added per second.
+        most: capacity in tokens.
+        clock: returns the time in seconds.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A background job of a page: offered with a button, done by a worker, drawn while it comes.
+"""A background job of a page: started by a button, run by a worker, drawn as results arrive.
 
 follow(Task("pairs", PAIRS, partial(survey, PAIRS), "Measure all pairs", progress), draw)
 """
@@ -14,8 +14,8 @@ from ui.messages import N_, _
 from ui.queues.workers import BUSY, WORKERS, Job, State
 
 T = TypeVar("T")
-POLL = 0.5  # seconds between two looks at a job at work
-JOBS = "background jobs"  # in the session: name -> question and job
+POLL = 0.5  # seconds between two polls of a running job
+JOBS = "background jobs"  # session key: name -> question and job
 _WHOLE = "whole page"
 AHEAD = N_("Waiting in line, {ahead} ahead of you: {progress}")
 NEXT = N_("Waiting, you're next: {progress}")
@@ -35,14 +35,14 @@ class Task(Generic[T]):
     """Definition of a background job that a page offers.
 
     Args:
-        name: of the job; unique in the app.
-        question: what the work depends on. Another question ends the job; the same one finds its
-            results again.
-        work: yields what it has come to, again and again.
-        begin: words on the button.
-        progress: says of the results so far which share is done, and how that reads.
-        again: words on the button when all is done; "" where it would come to the same.
-        ended: draws beside the button, instead of the bar, when there are results and no more come.
+        name: name of the job, unique in the app.
+        question: what the work depends on, hashable. A changed question stops the job; an unchanged
+            one keeps its results.
+        work: returns the iterator of results.
+        begin: label of the start button.
+        progress: returns the share that is done, and its description, from the results so far.
+        again: label of the button when all is done; "" if a rerun would give the same.
+        ended: draws next to the button, instead of the progress bar, once no more results come.
     """
 
     name: str
@@ -59,9 +59,9 @@ class Seen(Generic[T]):
     """Status of a background job: results so far, state, place in the queue.
 
     Args:
-        results: what it has come to so far.
-        state: of the job; None if it was not begun.
-        ahead: jobs that wait before it.
+        results: results so far.
+        state: state of the job; None if it was not started.
+        ahead: number of jobs ahead of it in the queue.
     """
 
     results: Sequence[T] = ()
@@ -85,11 +85,11 @@ class Seen(Generic[T]):
 def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
     """Draw a job's button, progress and results; poll it while the page is open.
 
-    A visitor has one at work: another one, begun anywhere, ends it. Results stay in the session.
+    A visitor has one running job: starting another stops it. Results stay in the session.
 
     Args:
-        task: what is offered.
-        draw: draws the results; called again and again while they come.
+        task: definition of the job.
+        draw: draws the results; called at every poll.
     """
     jobs = st.session_state.setdefault(JOBS, {})
     question, job = jobs.get(task.name, (None, None))
@@ -106,23 +106,23 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
             job, jobs[task.name] = new, (task.question, new)
     st.session_state[_WHOLE] = True
     following = job is not None and job.running
-    # A fragment keeps what it draws in the session: one that nobody follows holds no reading there.
+    # A fragment's arguments stay in the session: without a running job, none keeps a reading there.
     live = st.fragment(_live, run_every=POLL if following else None)
     live = live if following or task.ended else _live
-    with st.container():  # a fragment is known by its place
+    with st.container():  # Streamlit identifies a fragment by its position
         live(task, job, following, full, draw)
 
 
 def begin(name: str) -> None:
-    """Start a job in the next run."""
+    """Request the start of a job in the next script run."""
     controls.choose(_wish_key(name), True)
 
 
 def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
-    """Draw a job's results; reruns itself while the job runs."""
-    state = job.state if job else None  # first: what ends after this look is seen at the next one
+    """Draw a job's controls and results; as a fragment, rerun while the job is running."""
+    state = job.state if job else None  # read first: a later end is seen at the next poll
     if _wish_key(task.name) in st.session_state or (following and state in ENDS):
-        st.rerun()  # the whole page: what stands in a fragment that goes cannot be clicked
+        st.rerun()  # the whole page: controls of a vanishing fragment do not work
     whole, before = st.session_state.pop(_WHOLE, False), link.query()
     seen = Seen(job.look(), state, WORKERS.ahead(job)) if job else Seen()
     row = st.container(
@@ -136,11 +136,11 @@ def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callab
         st.warning(_(FAILED))
     draw(seen)
     if not whole and link.query() != before:
-        st.rerun()  # something was chosen here that the page's address should tell
+        st.rerun()  # a choice in the fragment changed the page's link
 
 
 def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
-    """Draw the button of a job and how far it is."""
+    """Draw a job's start or stop button and its progress."""
     share, progress = task.progress(seen.results)
     if job and not seen.ended:
         st.button(_("Stop"), key=f"stop_{task.name}", on_click=job.stop)
@@ -155,4 +155,5 @@ def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
 
 
 def _wish_key(name: str) -> str:
+    """Return the session key that requests the start of a job."""
     return f"begin {name}"

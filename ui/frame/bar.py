@@ -1,4 +1,4 @@
-"""The sentence bar above every page: what is translated, from what, into what, and the result."""
+"""The sentence bar above every page: sentence, source and target language, translation."""
 
 import html
 from collections.abc import Mapping
@@ -18,22 +18,22 @@ from ui.readings.reading import Change, Reading
 from ui.session_keys import READ, TYPED_LANGUAGE
 from ui.words import language_name, percent, whole
 
-# Letters that a line of the bar has room for beside the menu; beyond, a translation has lines of
-# its own. The same of the sentence's field on a projector, where none of it may be cut.
+# Characters that fit on a line of the bar beside the menu; a longer translation gets its own lines.
+# FIELD and MANY_LINES: likewise for the sentence's field on a projector, where nothing may be cut.
 LINE, TWO_LINES, FIELD, MANY_LINES = 30, 48, 44, 200
-NAMED = 6  # changes that the bar names; of more it says how many
+NAMED = 6  # changes that the bar names; it counts the others
 DEFAULT, HINT = language.EXAMPLES[0][1], N_("Type a sentence and press Enter")
-SIDES = {"from": N_("from"), "to": N_("to")}  # the languages, for screen readers
+SIDES = {"from": N_("from"), "to": N_("to")}  # labels of the menus, for screen readers
 
 
 def sentence_bar(page: str) -> DeltaGenerator:
-    """Draw the bar and put the reading of its sentence where the pages find it.
+    """Draw the bar, translate its sentence, and store the request for the pages.
 
     Args:
-        page: the page below it.
+        page: name of the page below it.
 
     Returns:
-        The place of the button that copies the link, which the page has yet to complete.
+        Placeholder of the button that copies the link, which is complete after the page.
     """
     config = session.glass().config
     languages, read = config.languages, config.read_languages
@@ -47,7 +47,7 @@ def sentence_bar(page: str) -> DeltaGenerator:
         wanted = language.restore_nouns(wanted, source)
         st.html('<span class="arrow">→</span>')
         target = _language("to", dict.fromkeys(languages), into)
-        # Not st.empty(): it takes the last answer away before the next one is there.
+        # Not st.empty(): it removes the last translation before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover(_("Examples")):
@@ -74,17 +74,18 @@ def sentence_bar(page: str) -> DeltaGenerator:
 
 
 def _silence_html() -> str:
+    """Return HTML that stands for an empty translation."""
     silence = html.escape(_("(the model says nothing)"))
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
 
 
 def _length_classes(said: str) -> str:
-    """Return the classes of a translation by the room that it needs."""
+    """Return the CSS classes of a translation, by its length."""
     return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
 
 
 def _whole_sentence(text: str) -> str:
-    """Return as HTML what the field of a projector would cut; "" where it has room for all."""
+    """Return the sentence as HTML if a presented page's field would cut it; else ""."""
     if len(text) <= FIELD:
         return ""
     long = " long" * (len(text) > MANY_LINES)
@@ -92,7 +93,8 @@ def _whole_sentence(text: str) -> str:
 
 
 def _sentence_field(first: str) -> str:
-    # What is too long is said below, with the other remarks.
+    """Draw the text field of the sentence; return what was typed."""
+    # That it is too long is said below, with the other remarks.
     return controls.text(
         "source",
         _("Sentence"),
@@ -104,10 +106,10 @@ def _sentence_field(first: str) -> str:
 
 
 def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
-    """Let the person say in which language a sentence is, or say what was detected.
+    """Draw the menu of the source language, with the detected one as an option.
 
     Returns:
-        The language, whether it is sure, and whether what was detected is none of the languages.
+        Code of the language, whether it is certain, and whether the detected one is foreign.
     """
     found, sure = language.likeliest_language(text, languages)
     foreign = language.is_foreign(text, languages)
@@ -121,7 +123,7 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
 
 
 def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
-    """Let the person choose a language; those without a name of their own have the usual one."""
+    """Draw a menu of languages and return the chosen code; a name of None is the usual one."""
     codes = list(names)
     before = link.restore(
         key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__
@@ -146,14 +148,14 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
 
 
 def _certainties(reading: Reading) -> str:
-    """Say for a screen reader how sure the model was of each word."""
+    """Return the probability of each word as text for screen readers."""
     words = [one for one in doubts.words(reading) if any(map(str.isalnum, one.text))]
     said = (f"{word.text} {percent(word.probability)}" for word in words)
     return _("How sure the model was of each word: {words}").format(words=", ".join(said))
 
 
 def _offer_undo(changes: tuple[Change, ...]) -> None:
-    """Say on every page that the model is edited, and offer the way back."""
+    """Draw which changes of the model are on, and the button that removes them."""
     tokenizer = session.glass().tokenizer
     names = "; ".join(name_change(change, tokenizer) for change in changes[:NAMED])
     said = _("Changed model: {changes}").format(changes=names)
@@ -169,13 +171,14 @@ def _offer_undo(changes: tuple[Change, ...]) -> None:
 
 
 def _examples(languages: tuple[str, ...]) -> None:
+    """Draw a button for each example sentence in one of the languages."""
     for number, (code, sentence) in enumerate(language.EXAMPLES):
         if code in languages:
             st.button(sentence, key=f"example_{number}", on_click=show, args=(code, sentence))
 
 
 def show(language: str, sentence: str) -> None:
-    """Put an example into the bar, with languages that suit it."""
+    """Put an example into the bar, and switch to languages that suit it."""
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language
@@ -190,5 +193,5 @@ def show(language: str, sentence: str) -> None:
 
 
 def _usual(code: str) -> int:
-    """English first, then French; others in the model's own order."""
+    """Return the sort key of a language: English, French, then others in the model's order."""
     return ("en", "fr").index(code) if code in ("en", "fr") else 2

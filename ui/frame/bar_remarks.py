@@ -1,4 +1,4 @@
-"""What a visitor should know about the sentence of the bar."""
+"""Remarks on the sentence in the bar: truncation, unknown characters, numbers, doubts."""
 
 import html
 import unicodedata
@@ -16,7 +16,7 @@ from ui.readings import language, session
 from ui.readings.reading import Reading
 from ui.words import in_quotes, language_name, list_names, short, whole
 
-DETECT = "detect"  # instead of a language: whichever it is
+DETECT = "detect"  # in place of a language code: detect it
 FOREIGN = N_(
     "This doesn't look like any of the languages the model reads ({languages}), so "
     "don't expect much."
@@ -24,13 +24,13 @@ FOREIGN = N_(
 
 
 def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
-    """Say what a visitor should know about this sentence; nothing when all is ordinary.
+    """Draw the remarks on this sentence and its translation; nothing if there are none.
 
     Args:
-        reading: of the sentence.
-        source: its language.
-        asked: what was typed.
-        sure: whether its language is.
+        reading: the reading of the sentence.
+        source: code of its language.
+        asked: the text as typed.
+        sure: whether its language is certain.
         foreign: whether it looks like none of the model's languages.
     """
     remarks = []
@@ -61,7 +61,7 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
 
 
 def unknown_characters(reading: Reading) -> list[str]:
-    """Say as HTML what of a sentence and of its translation the vocabulary lacks."""
+    """Return remarks as HTML: characters of sentence or translation that the vocabulary lacks."""
     remarks = []
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(
@@ -83,7 +83,7 @@ def unknown_characters(reading: Reading) -> list[str]:
 
 
 def _remark_on_numbers(reading: Reading, source: str) -> list[str]:
-    """Say as HTML which numbers of a sentence its translation has not, or with another value."""
+    """Return a remark as HTML: numbers of the sentence that its translation lost or changed."""
     lost = missing_numbers(reading.text, source, reading.translation, reading.language)
     if not lost:
         return []
@@ -95,7 +95,7 @@ def _remark_on_numbers(reading: Reading, source: str) -> list[str]:
 
 
 def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
-    """Say what the model does not know, was never trained to do, or is unsure of."""
+    """Return remarks: foreign language, untrained language direction, and the model's doubts."""
     legend = doubts.legend(doubts.words(reading))
     found = []
     if foreign:
@@ -107,7 +107,7 @@ def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[st
 
 
 def _directions(source: str, target: str) -> list[str]:
-    """Say what the model was never trained to do."""
+    """Return a remark if the model was never trained to translate in this direction."""
     name = language_name(source)
     if source == target:
         seems = _(
@@ -130,7 +130,7 @@ def _directions(source: str, target: str) -> list[str]:
 
 
 def spelling_in(piece: str, text: str) -> str:
-    """Name an unknown piece as it was typed: ⁄ is a part of ½, which is read as 1⁄2."""
+    """Return an unknown piece as it was typed, before NFKC: for ⁄ of 1⁄2, the character ½."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
     return piece if piece in text else next(whole, piece)

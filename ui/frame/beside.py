@@ -1,4 +1,4 @@
-"""A second sentence beside the first: the same section on several pages."""
+"""Comparison with a second sentence: the section that several pages share."""
 
 from collections.abc import Sequence
 
@@ -17,21 +17,21 @@ from ui.sentence import Sentence, join, say, say_count
 from ui.views.plot import plot
 from ui.words import plain, short, with_sign
 
-FAINTEST = 0.05  # the least difference that has the full colour
-LIKELY = 6  # tokens of each sentence that are compared at one step
+FAINTEST = 0.05  # lower bound of the difference that gets the full colour
+LIKELY = 6  # most likely tokens of each sentence, compared at one step
 SAME = N_("The two sentences are the same. Change a word in the second one.")
 EMPTY = N_("Type a second sentence: the same model reads it, and you see the two side by side.")
 
 
 def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
-    """Draw one head's map for two sentences, and how much every head's differs.
+    """Draw one head's attention maps of two sentences, and the differences of all heads.
 
     Args:
-        page: its name.
-        reading: of the first sentence.
-        kind: a key of ``ATTENTIONS``.
-        layer: counted from 0.
-        head: counted from 0.
+        page: name of the page.
+        reading: the reading of the first sentence.
+        kind: attention type, a key of ``ATTENTIONS``.
+        layer: layer, from 0.
+        head: head, from 0.
     """
     if (other := _second(page, reading)) is None:
         return
@@ -72,7 +72,7 @@ def _maps(
     layer: int,
     head: int,
 ) -> None:
-    """Draw one head's maps side by side: of both sentences, then their difference."""
+    """Draw three attention maps of one head: first sentence, second sentence, difference."""
     title = _("Layer {layer}, head {head}: {sentence}")
     captions = [
         title.format(layer=layer + 1, head=head + 1, sentence=short(text, 50)) for text in texts
@@ -89,12 +89,12 @@ def _maps(
 
 
 def next_token(page: str, reading: Reading, step: int) -> None:
-    """Draw what a second sentence does to the tokens of the first one's translation, by step.
+    """Draw how ln p of each token of the first translation changes with the second sentence.
 
     Args:
-        page: its name.
-        reading: of the first sentence.
-        step: that the page looks at, from 0.
+        page: name of the page.
+        reading: the reading of the first sentence.
+        step: the step that the page shows, from 0.
     """
     if (other := _second(page, reading)) is None:
         return
@@ -132,7 +132,7 @@ def next_token(page: str, reading: Reading, step: int) -> None:
 
 
 def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
-    """Draw how much the logits of the likeliest tokens differ at one step."""
+    """Draw the logit differences (second minus first) of the most likely tokens at one step."""
     best = torch.cat([one[step].topk(min(LIKELY, one.shape[-1])).indices for one in logits])
     likely = list(dict.fromkeys(best.tolist()))
     moved = (logits[1] - logits[0])[step, likely]
@@ -144,8 +144,8 @@ def _logits(logits: Sequence[torch.Tensor], step: int) -> None:
 
 
 def _second(page: str, reading: Reading) -> str | None:
-    """Let the person type a second sentence; return it if there is something to compare."""
-    if link.asks("beside"):  # who comes with a second sentence wants to see it
+    """Return the second sentence that the visitor typed; None if empty, equal or section closed."""
+    if link.asks("beside"):  # a link with a second sentence opens the section
         sections.open_("beside")
     if not explain.section(page, "Next to another sentence"):
         return None
@@ -163,7 +163,7 @@ def _second(page: str, reading: Reading) -> str | None:
 
 
 def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> Sentence:
-    """Say which head differs most, and where."""
+    """Return the sentence about the largest difference: its layer, head, query and key."""
     if not differences.numel():
         return say("The two sentences share no position, so you see only each one's own map.")
     layer, head, row, column = largest_difference(differences)

@@ -16,7 +16,7 @@ _caption = view(__file__, picture=False)
 
 
 def caption(page: str) -> None:
-    """Say in a frame what is shown there, lead to the page, and say where a view is missing."""
+    """Draw the caption of an embedded page: sentence, link to the page, note on a missing view."""
     mode, reading = modes.now(), controls.reading()
     if not mode.embedded:
         return
@@ -36,6 +36,7 @@ def caption(page: str) -> None:
 
 
 def _missing(view: str, names: Sequence[str]) -> str:
+    """Return the sentence that a page has no such view, and which views it has."""
     if names:
         said = _("This page has no view called “{view}”. Its views are: {views}.")
     else:

@@ -1,4 +1,4 @@
-"""A lecture that grows while its teacher walks: a button on each page adds it as it stands."""
+"""Building a lecture while browsing: a button on each page adds the page as it is shown."""
 
 from urllib.parse import urlencode
 
@@ -14,27 +14,27 @@ _LINES, _ON = "lecture", "pages are collected"  # in the session, so that they o
 
 
 def lines() -> str:
-    """Return the lecture as its editor shows it."""
+    """Return the draft of the lecture, as its editor shows it."""
     return st.session_state.get(_LINES, "")
 
 
 def keep(typed: str) -> None:
-    """Keep what the editor shows."""
+    """Store the draft of the lecture in the session."""
     st.session_state[_LINES] = typed
 
 
 def is_on() -> bool:
-    """Whether pages offer to be added."""
+    """Whether pages show the button that adds them to the lecture."""
     return st.session_state.get(_ON, False)
 
 
 def switch() -> None:
-    """Let pages offer to be added, or no longer."""
+    """Toggle whether pages show the button that adds them to the lecture."""
     st.session_state[_ON] = not is_on()
 
 
 def offer(page: str) -> None:
-    """Draw the button above a page, while pages are collected."""
+    """Draw the button "Add this page to the lecture", while pages are being collected."""
     mode = modes.now()
     if not is_on() or page == HOME or mode.embedded or mode.presented:
         return
@@ -51,6 +51,6 @@ def offer(page: str) -> None:
 
 
 def _add(page: str, said: dict[str, str]) -> None:
-    """Add a page with all that its last run has shown."""
+    """Append a page to the draft, as a link with all choices of its last run."""
     shown = urlencode(said | link.choices_for_others())
     keep(f"{lines().strip()}\n\n/{page}?{shown}".strip())

@@ -1,8 +1,8 @@
-"""Who is connected, and what each may ask for: who asks too much waits alone.
+"""WebSocket connections and their rate limits: a client that asks too much delays only itself.
 
-A connection has a seat once it asked for a page. What it says is handed on as fast as a person can
-type and slide; faster than that, it waits, and whatever it sends meanwhile waits in its own socket.
-Answers that nobody takes are bounded for all together.
+A connection takes a slot with its first page request. Its messages are passed on as fast as a
+person can type and move sliders; anything faster waits in the client's own socket. The bytes that
+clients leave unread are bounded for all together.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from ui.frame import sockets
 from ui.frame.allowance import Allowance
 from ui.frame.guard import FORBIDDEN, asks_for_page, fault
 
-SILENCE = 20.0  # seconds until a browser that connected asks for its page
-STANDING = 40  # connections that did not ask yet
-# Messages at once and a second. What somebody does now and then counts for nobody else; whoever
-# does more shares what is allowed to all of one address: a class of thirty slides at a time.
+SILENCE = 20.0  # seconds within which a new connection has to request a page
+STANDING = 40  # connections without a slot
+# Messages: per second, and burst. Occasional messages count for their connection alone; more draw
+# on the limit that all connections of an address share: a class of thirty moves sliders at a time.
 OWN, CALM, OF_ADDRESS = (20.0, 20.0), (0.5, 3.0), (60.0, 30.0)
-ENTRIES = (10.0, 200.0)  # connections of one address, likewise
-REQUESTS = (200.0, 6_000.0)  # of HTTP: a class of forty, none of whose browsers was ever here
-BYTES = 8_192  # of a message that cost as much as another message
-UNTAKEN = 1_000_000  # bytes of answers that wait, beyond which nothing more is asked
-ALL_UNTAKEN = 100_000_000  # of all connections together: whoever has most of them has to go
-ADDRESSES = 2_000  # that are remembered
+ENTRIES = (10.0, 200.0)  # new connections of one address: per second, and burst
+REQUESTS = (200.0, 6_000.0)  # HTTP requests, likewise: forty browsers with empty caches
+BYTES = 8_192  # bytes of a message that cost as much as one more message
+UNTAKEN = 1_000_000  # unsent bytes of a connection, beyond which its messages wait
+ALL_UNTAKEN = 100_000_000  # unsent bytes of all: beyond, the connection with most is closed
+ADDRESSES = 2_000  # addresses that are remembered
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Crowd:
     """All open connections and the rate limits of each address.
 
     Args:
-        seats: how many may look at pages at a time. A tenth is kept from any single address.
+        seats: connections that may have a slot; a single address gets nine tenths at most.
     """
 
     seats: int
@@ -46,28 +46,28 @@ class Crowd:
 
     @property
     def connected(self) -> int:
-        """Number of connections with a seat."""
+        """Number of connections with a slot."""
         return self.seated.total()
 
     def has_room(self, address: str) -> bool:
-        """Whether an address may take one more seat."""
+        """Whether an address may take one more slot."""
         of_one = self.seats - self.seats // 10
         return self.connected < self.seats and self.seated[address] < of_one
 
     def messages(self, address: str) -> Allowance:
-        """Return the rate limit of an address's messages."""
+        """Return the token bucket for WebSocket messages of an address."""
         return _of(self._messages, address, OF_ADDRESS)
 
     def entries(self, address: str) -> Allowance:
-        """Return the rate limit of an address's new connections."""
+        """Return the token bucket for new connections of an address."""
         return _of(self._entries, address, ENTRIES)
 
     def requests(self, address: str) -> Allowance:
-        """Return the rate limit of an address's HTTP requests."""
+        """Return the token bucket for HTTP requests of an address."""
         return _of(self._requests, address, REQUESTS)
 
     def stand(self, connection: "Connection") -> None:
-        """Admit a connection without a seat; drop the oldest of the busiest address if too many."""
+        """Admit a connection without a slot; if too many, close one of the busiest address."""
         self.standing[connection] = None
         if len(self.standing) > STANDING:
             count = Counter(one.address for one in self.standing)
@@ -76,7 +76,7 @@ class Crowd:
             first.cut("others came, and it asked for no page")
 
     def count(self, connection: "Connection", size: int) -> None:
-        """Add bytes that wait to be sent to a browser."""
+        """Add to a connection's unsent bytes; if all are too many, close the one with most."""
         held = self.untaken.get(connection, 0) + size
         self.untaken[connection] = held
         if held <= 0:
@@ -86,22 +86,23 @@ class Crowd:
             most.cut("it did not take its answers")
 
     def leave(self, connection: "Connection") -> None:
-        """Remove a connection."""
+        """Remove a connection, and free its slot."""
         self.standing.pop(connection, None)
         self.untaken.pop(connection, None)
         if connection.seated:
             self.seated[connection.address] -= 1
-            self.seated += Counter()  # only those that are there
+            self.seated += Counter()  # drops addresses whose count is zero
 
 
 async def earn(allowance: Allowance) -> None:
-    """Wait until a rate limit permits one more, and use it."""
+    """Wait until the bucket has a token, then take it."""
     while (left := allowance.wait) > 0:
         await asyncio.sleep(left)
     allowance.use(1)
 
 
 def _of(known: dict[str, Allowance], address: str, allowed: tuple[float, float]) -> Allowance:
+    """Return the bucket of an address, new if unknown; forget full ones if there are too many."""
     if address not in known and len(known) >= ADDRESSES:
         for each in [one for one, allowance in known.items() if allowance.left >= allowed[1]]:
             del known[each]
@@ -109,13 +110,13 @@ def _of(known: dict[str, Allowance], address: str, allowed: tuple[float, float])
 
 
 class Connection:
-    """A WebSocket connection with limits on what a browser may send.
+    """A WebSocket connection with limits on what the browser may send.
 
     Args:
-        receive: of the server, for what the browser says.
-        send: likewise, for what it is told.
-        crowd: all connections.
-        address: where it comes from.
+        receive: the server's ASGI ``receive``, for messages of the browser.
+        send: the server's ASGI ``send``, for messages to the browser.
+        crowd: the registry of all connections.
+        address: the client's IP address.
     """
 
     def __init__(self, receive: Receive, send: Send, crowd: Crowd, address: str = "") -> None:
@@ -127,17 +128,17 @@ class Connection:
         self.refused = ""  # why the connection ended, if the browser did not end it
 
     def count(self, size: int) -> None:
-        """Note that so many bytes of answers more wait for the browser."""
+        """Add to the bytes that wait to be sent to this browser; negative once they are sent."""
         if not self._ended:
             self._crowd.count(self, size)
 
     async def enter(self) -> None:
-        """Wait until the address may connect once more, then admit the connection."""
+        """Wait for the rate limit of new connections of this address, then admit this one."""
         await earn(self._crowd.entries(self.address))
         self._crowd.stand(self)
 
     async def receive(self) -> Message:
-        """Return the browser's next message, or the end."""
+        """Return the browser's next valid message; a disconnect after a refusal or timeout."""
         try:
             async with asyncio.timeout_at(None if self.seated else self._until):
                 message = await self._receive()
@@ -157,6 +158,7 @@ class Connection:
         return message
 
     def _sit(self) -> bool:
+        """Take a slot if one is free; return whether it was."""
         if not self._crowd.has_room(self.address):
             return False
         self._crowd.standing.pop(self, None)
@@ -165,7 +167,7 @@ class Connection:
         return True
 
     async def _earn(self, size: int) -> None:
-        """Wait until a message of such a size may be handed on."""
+        """Wait until the rate limits let a message of this size through."""
         cost = 1 + size / BYTES
         while not self._ended:
             if self._crowd.untaken.get(self, 0) > UNTAKEN:
@@ -180,15 +182,16 @@ class Connection:
                 return self._pay(cost, self._crowd.messages(self.address))
 
     def _pay(self, cost: float, other: Allowance) -> None:
+        """Take a message's tokens from the connection's bucket and from another one."""
         self._own.use(cost)
         other.use(cost)
 
     async def send(self, message: Message) -> None:
-        """Tell the browser something, unless the connection has ended."""
+        """Send a message to the browser, unless the connection has ended."""
         if not self._ended:
             try:
                 await self._send(message)
-            except OSError:  # the browser has gone; what it says next is that, and no error
+            except OSError:  # the browser is gone: its next message is the disconnect
                 self._ended = True
 
     def cut(self, why: str) -> None:
@@ -200,6 +203,7 @@ class Connection:
             sockets.abort(self._send)
 
     async def _end(self, code: int, why: str) -> Message:
+        """Close the WebSocket with a code; return the disconnect message for the app."""
         self._ended, self.refused = True, why
         await self._send({"type": "websocket.close", "code": code, "reason": ""})
         return {"type": "websocket.disconnect", "code": code}

@@ -11,10 +11,10 @@ _contents_line = view(__file__, picture=False, says={"choose": NAME, "all": bool
 
 @dataclass(frozen=True)
 class Entry:
-    """A section.
+    """A section in the table of contents.
 
     Args:
-        name: in the link.
+        name: its name in links.
         heading: its title.
         open: whether it is open.
     """
@@ -27,11 +27,11 @@ class Entry:
 def contents_line(
     entries: Sequence[Entry], open_one: Callable[[str], None], open_all: Callable[[bool], None]
 ) -> None:
-    """Draw the line.
+    """Draw the table of contents, with buttons that open or close all sections.
 
     Args:
         entries: all sections of the page.
-        open_one: called with the name of a section that was chosen while it was closed.
+        open_one: called with the name of a closed section that was clicked.
         open_all: called with True to open all, with False to close all.
     """
 

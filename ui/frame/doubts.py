@@ -1,6 +1,6 @@
-"""How sure the model was of each word that it said, and what may have made it unsure.
+"""How sure the model was of each word of its translation, and possible reasons for doubt.
 
-A word's number is that of its own tokens: the full stop behind it is a word of its own here.
+A word's probability is that of its own tokens: a full stop after it counts as its own word.
 """
 
 import html
@@ -16,13 +16,13 @@ from ui.readings import session
 from ui.readings.reading import Reading, Token
 from ui.words import in_quotes, list_names, percent, whole
 
-SURE, DOUBTFUL = 0.8, 0.4  # probabilities of a word, below which its line changes
-LOST = 0.1  # probability of a word, below which it is named
-NAMED = 3  # lost words that a sentence names before it only counts them
-MANY_PIECES = 3  # from so many on a word was too rare to have a piece of its own
-LONG = 20  # words; in 3.4 % of the pairs that were learned from a sentence has more
+SURE, DOUBTFUL = 0.8, 0.4  # word probabilities below which the underline changes
+LOST = 0.1  # word probability below which a remark names the word
+NAMED = 3  # words that a remark names; it counts the others
+MANY_PIECES = 3  # threshold: a word of so many pieces is rare
+LONG = 20  # words; in 3.4 % of the training pairs a sentence has more
 ENDS = ".!?…:;\"'»”)"
-GAP = "□"  # where a translation says the unknown piece
+GAP = "□"  # stands for the unknown token in a translation
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class TranslatedWord:
     """One word of a translation and its probability.
 
     Args:
-        text: as it is written.
-        probability: of all its pieces, each after what was said before.
-        joined: whether it stands right behind the word before it, as a full stop does.
+        text: the word as written.
+        probability: product of the probabilities of its tokens.
+        joined: whether it follows the previous word without a space, like a full stop.
     """
 
     text: str
@@ -48,7 +48,7 @@ class TranslatedWord:
 
 
 def words(reading: Reading) -> list[TranslatedWord]:
-    """Return the words of a translation with their probabilities; an unknown piece is a gap."""
+    """Return the words of a translation with their probabilities; □ for an unknown token."""
     parts: list[list[tuple[str, float]]] = []
     for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
         if token.special:
@@ -62,6 +62,7 @@ def words(reading: Reading) -> list[TranslatedWord]:
 
 
 def _word_and_signs(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]:
+    """Return the word and punctuation marks that (text, log-probability) pieces form."""
     found: list[TranslatedWord] = []
     for part in certainty.word_and_signs([text for text, _p in pieces]):
         if text := from_bytes("".join(text for text, _p in pieces[part])):
@@ -71,11 +72,12 @@ def _word_and_signs(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]
 
 
 def _display_text(token: Token) -> str:
+    """Return a token's text with spaces; □ for the unknown token."""
     return token.text.replace(SPACE, " ") if token.known else GAP
 
 
 def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
-    """Name the least probable words: “a”, “b” and 2 more; "" if there is none."""
+    """Return the words below probability 0.1 as text: “a”, “b” and 2 more; "" if none."""
     lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
@@ -85,7 +87,7 @@ def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
 
 
 def legend(said: Sequence[TranslatedWord]) -> list[str]:
-    """Return the legend of the underlines as HTML; nothing if all words are sure."""
+    """Return the legend of the underlines as HTML; empty if all words are sure."""
     doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
     gaps = {"sure": percent(SURE), "likely": percent(DOUBTFUL), "end": end}
     gaps |= {"dashed": doubtful, "wavy": unsure}
@@ -105,11 +107,11 @@ def legend(said: Sequence[TranslatedWord]) -> list[str]:
 
 
 def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
-    """Return as HTML what the model is unsure of, and why.
+    """Return as HTML which words the model is unsure of, and likely reasons; empty if none.
 
     Args:
-        reading: of the sentence.
-        marked: what was counted of translations as doubtful as this one; None where it is not.
+        reading: the reading of the sentence.
+        marked: how many translations as doubtful as this one were wrong; None if not counted.
     """
     parts = []
     if marked is not None:
@@ -133,7 +135,7 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
 
 
 def underline_doubts(said: Sequence[TranslatedWord]) -> str:
-    """Return a translation as HTML, each word underlined by its probability."""
+    """Return a translation as HTML, each word with the underline of its probability."""
     return "".join(
         f'{" " * (place > 0 and not word.joined)}<span class="{word.certainty}" '
         f'data-p="{percent(word.probability)}">{html.escape(word.text)}</span>'
@@ -142,10 +144,10 @@ def underline_doubts(said: Sequence[TranslatedWord]) -> str:
 
 
 def reasons(text: str, source: Sequence[Token]) -> list[str]:
-    """Return likely reasons in the source for an unsure translation.
+    """Return likely reasons for an unsure translation, found in the source sentence.
 
     Args:
-        text: the sentence.
+        text: the source sentence.
         source: its tokens.
     """
     found = []
@@ -172,7 +174,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
 
 
 def rare_words(source: Sequence[Token]) -> list[str]:
-    """Return the source words that were split into many short pieces."""
+    """Return the source words that were split into three pieces or more."""
     groups: list[list[str]] = []
     for token in source:
         if token.special or not token.text.isalpha():
@@ -185,5 +187,5 @@ def rare_words(source: Sequence[Token]) -> list[str]:
 
 
 def is_half_sentence(text: str) -> bool:
-    """Whether a text of several words does not end like a sentence."""
+    """Whether a text of three words or more lacks punctuation at its end."""
     return len(text.split()) > 2 and text.rstrip()[-1:] not in ENDS

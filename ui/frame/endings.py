@@ -1,4 +1,4 @@
-"""How a page ends: what one knows now, what was seen of the own sentence, and where to go on."""
+"""How a page ends: what you now know, what it showed of your sentence, and where to go next."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from ui.messages import N_, _
 
 @dataclass(frozen=True)
 class Ending:
-    """What a page leaves its reader with.
+    """The end of a page: its takeaway, and the page to read next.
 
     Args:
-        known: what one knows now, in a sentence.
-        next: name of the page to go on with.
-        because: why with that one, as a clause: it stands behind the page's title.
+        known: the takeaway, one sentence.
+        next: name of the page to read next.
+        because: why that page, as a clause that follows its title.
     """
 
     known: str
@@ -291,7 +291,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
 
 
 def end(name: str) -> None:
-    """Draw the end of a page."""
+    """Draw the end of a page: takeaway, facts about the sentence, link to the next page."""
     if name not in ENDINGS:
         return
     ending = ENDINGS[name]

@@ -1,4 +1,4 @@
-"""What a visitor reads when something went wrong that no page foresaw."""
+"""What a visitor reads after an unforeseen error, and what the log says."""
 
 import logging
 from functools import cache
@@ -14,9 +14,9 @@ _log = logging.getLogger("glass")
 
 
 def log_alone() -> None:
-    """Stop Streamlit from logging exceptions of pages: ``say_what_to_do`` logs them.
+    """Stop Streamlit from logging page exceptions itself: ``handle_page_error`` logs them.
 
-    It would write a hundred lines for each view of a page whose model is missing.
+    Streamlit would write a hundred lines for each view of a page whose model is missing.
     """
     logging.getLogger("streamlit.error_util").addFilter(
         lambda record: record.msg != "Uncaught app execution"
@@ -24,7 +24,7 @@ def log_alone() -> None:
 
 
 def say_what_is_missing() -> None:
-    """Log at start which optional files cannot be read."""
+    """Log at start-up whether the model, or optional files, cannot be read."""
     if fault := session.model_fault():
         _say_once(fault)
     elif faults := session.side_faults():
@@ -33,11 +33,12 @@ def say_what_is_missing() -> None:
 
 @cache
 def _say_once(fault: str) -> None:
+    """Log once why no page can be drawn."""
     _log.error("no page can be drawn: %s", fault)
 
 
 def say_what_to_do(error: Exception) -> bool:
-    """Log an exception, and show the visitor how to go on."""
+    """Log an exception of a page and tell the visitor how to go on; return True: it is handled."""
     if isinstance(error, NoModel):
         _say_once(str(error))
         st.error(
@@ -47,7 +48,7 @@ def say_what_to_do(error: Exception) -> bool:
             )
         )
         return True
-    if isinstance(error, Busy):  # nobody's error: what it says is for the visitor
+    if isinstance(error, Busy):  # no error: its message is meant for the visitor
         st.info(str(error))
         return True
     _log.error("a page failed", exc_info=error)

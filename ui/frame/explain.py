@@ -1,4 +1,4 @@
-"""The parts that every page has around its picture."""
+"""The common parts of pages: title, sections, remarks, formulas, code, links."""
 
 import html
 import inspect
@@ -19,16 +19,16 @@ from ui.readings import session, unmeasured
 from ui.sentence import Sentence, as_html, say, say_count
 
 ROOT = Path(__file__).parents[2]
-UNUSABLE = 6  # lines of which it is said why
-# How the line of a section begins that nobody needs in order to understand the page.
+UNUSABLE = 6  # rejected lines that are listed
+# How the line of a section begins that is not needed to understand the page.
 SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] ")
 
 
 def opening(name: str) -> None:
-    """Draw a page's title, lead and place in the diagram; load its styles.
+    """Draw a page's title, lead, thing to try and place in the diagram; load its CSS.
 
     The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
-    all before the first ``## section``. The styles are ``page.css`` there, if the page has any.
+    all before the first ``## section``. The CSS is ``page.css`` there, if the page has any.
     """
     page = contents.page(name)
     styles = folder(name) / "page.css"
@@ -52,7 +52,7 @@ def opening(name: str) -> None:
 
 
 def _differences() -> str:
-    """Say in what a model of the Marian family differs from the text of the pages."""
+    """Return in what a model converted from Marian differs from the pages' texts."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
     swish = _("swish, x times its sigmoid, instead of ReLU")
     said = _(unmeasured.CONVERTED).format(between="ReLU" if config.activation == "relu" else swish)
@@ -63,11 +63,11 @@ def _differences() -> str:
 def section(name: str, heading: str) -> bool:
     """Draw a section's heading and, if it is open, its text; return whether it is open.
 
-    A text may begin with ``> one line`` on what the section shows: a closed section has it, too.
-    ``> For specialists: one line`` marks what nobody needs in order to understand the page.
+    A text may begin with ``> one line`` on what the section shows, drawn even if it is closed.
+    ``> For specialists: one line`` marks what is not needed to understand the page.
 
     Returns:
-        Whether the section is open: what belongs to it is drawn only then.
+        Whether the section is open: only then does the page draw its content.
     """
     text = texts.section(name, heading, session.glass().config)
     line, __, rest = (
@@ -82,10 +82,10 @@ def section(name: str, heading: str) -> bool:
 
 
 def section_heading(key: str, heading: str, line: str) -> bool:
-    """Draw a section's heading and the line on what it shows; return whether it is open.
+    """Draw a section's heading, button and one-line summary; return whether it is open.
 
     Args:
-        key: the section's name in the link.
+        key: the section's name in links.
         heading: its title.
         line: what it shows, in one line; "" for none.
     """
@@ -107,50 +107,50 @@ def section_heading(key: str, heading: str, line: str) -> bool:
 
 
 def try_this(text: str) -> None:
-    """Show one thing to try, as Markdown."""
+    """Draw the box "Try: ..." with one thing to try, Markdown."""
     with st.container(key="try"):
         st.markdown(f"**{_('Try:')}** {text}")
 
 
 def in_your_sentence(said: Sentence | str) -> None:
-    """Say below the picture what it shows of this very sentence; the page's end says it again."""
+    """Draw "In your sentence: ..." below a figure, and repeat it at the page's end."""
     st.html(line(_("In your sentence"), said))
     at_the_end(said)
 
 
 def at_the_end(said: Sentence | str) -> None:
-    """Say at the page's end alone what it shows of this very sentence."""
+    """Draw "In your sentence: ..." at the page's end only."""
     sections.keep_fact(line(_("In your sentence"), said))
 
 
 def look_here(said: Sentence | str) -> None:
-    """Show a takeaway here; ``**bold**`` works in strings, all else is plain text."""
+    """Draw "What to look for: ..."; ``**bold**`` works in strings, all else is plain text."""
     st.html(line(_("What to look for"), said))
 
 
 def line(title: str, said: Sentence | str) -> str:
-    """Write a line with a title; in a string ``**bold**`` counts, anything else is plain text."""
+    """Return a line with a title as HTML; in a string only ``**bold**`` is markup."""
     return f'<div class="look"><b>{html.escape(title)}</b><span>{as_html(said)}</span></div>'
 
 
 def finding(said: Sentence | str) -> None:
-    """Show a measured result in a callout."""
+    """Draw a measured result in a callout."""
     st.html(f'<div class="finding">{as_html(said)}</div>')
 
 
 def unknown(said: Sentence | str) -> None:
-    """Show what was not measured for this model, and how to measure it."""
+    """Draw a remark on what was not measured for this model, and how to measure it."""
     st.html(f'<div class="remark">{as_html(said)}</div>')
 
 
 def result(said: Sentence, doubts: Sequence[Sentence] = ()) -> None:
-    """Show the outcome of something and, below it, doubts about it."""
+    """Draw a result and, below it, remarks that qualify it."""
     below = "".join(f'<div class="remark">{as_html(doubt)}</div>' for doubt in doubts)
     st.html(f'<p class="sayings">{as_html(said)}</p>{below}')
 
 
 def unusable(lines: Sequence[str]) -> None:
-    """List typed lines that cannot be used, and why."""
+    """Draw the reasons why lines of the visitor's input cannot be used, the first few only."""
     said = [say("{line}", line=line) for line in lines[:UNUSABLE]]
     if len(lines) > UNUSABLE:
         said.append(
@@ -164,13 +164,13 @@ def unusable(lines: Sequence[str]) -> None:
 
 
 def formula(latex: str, numbers: str | None = None) -> None:
-    """Show a formula and, below it, the same formula with this sentence's numbers."""
+    """Draw a formula and, below it, the same formula with this sentence's numbers."""
     for one in filter(None, (latex, numbers)):
         st.latex(in_language(one))
 
 
 def in_one_formula(latex: str, numbers: str | None = None) -> None:
-    """Show the formula of the whole page below its sections, under a heading of its own."""
+    """Draw the section "In one formula", the page's formula, below its other sections."""
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
     formula(latex, numbers)
@@ -179,12 +179,12 @@ def in_one_formula(latex: str, numbers: str | None = None) -> None:
 def code_and_shapes(
     function: Callable, shapes: Mapping[str, str], also: Callable | None = None
 ) -> None:
-    """Show a function's source, folded, and the shapes of its tensors.
+    """Draw a function's source code, collapsed, and the shapes of its tensors.
 
     Args:
         function: the function that ran.
-        shapes: of its tensors, by name.
-        also: a function that it calls and that readers should see with it.
+        shapes: shapes of its tensors, by name.
+        also: a function that it calls, whose source is shown with it.
     """
     code, sizes = st.columns(2)
     file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
@@ -198,13 +198,13 @@ def code_and_shapes(
 
 @cache
 def source(function: Callable, also: Callable | None = None) -> str:
-    """Return the source of a function and, perhaps, of another one that it calls."""
+    """Return the source code of a function and, optionally, of one that it calls."""
     sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
     return "\n".join(sources)
 
 
 def neighbours(name: str) -> None:
-    """Draw links to the previous and next page."""
+    """Draw links to the previous and the next page."""
     before, after = contents.neighbours(name)
     with st.container(key="neighbours", horizontal=True, horizontal_alignment="distribute"):
         for page, label in ((before, "← {}"), (after, "{} →")):
@@ -215,5 +215,5 @@ def neighbours(name: str) -> None:
 
 
 def link_to(name: str, label: str) -> None:
-    """Draw a link to another page, within the session."""
+    """Draw a link to another page; it keeps the Streamlit session."""
     st.page_link(folder(name) / "page.py", label=label)

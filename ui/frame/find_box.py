@@ -1,6 +1,6 @@
 """A box above the menu that finds pages, their sections and terms, by everyday words as well.
 
-``find_words.tsv`` has these words: of a page, or of one of its sections, in each language.
+``find_words.tsv`` holds these words for a page or one of its sections, in each language.
 """
 
 import csv
@@ -21,12 +21,12 @@ from ui.views import view
 from ui.views.kept import keep
 
 WORDS = Path(__file__).with_name("find_words.tsv")
-_PLACE = re.compile(r"\w{1,60} [\w-]{1,60}")  # a page and a section
+_PLACE = re.compile(r"\w{1,60} [\w-]{1,60}")  # names of a page and a section
 _find_box = view(__file__, picture=False, says={"open": _PLACE})
 
 
 def find_box() -> None:
-    """Draw the box, except in a frame of somebody's page, which has no menu."""
+    """Draw the search box in the sidebar; an embedded page has none."""
     if not modes.now().embedded:
         with st.sidebar:
             data = {"entries": keep(_entries(language()))}
@@ -34,13 +34,14 @@ def find_box() -> None:
 
 
 def _open(place: str) -> None:
+    """Open the section that was chosen, given as "page section"."""
     page, __, section = place.partition(" ")
     sections.open_on(page, section)
 
 
 @cache
 def _entries(language: str) -> list[dict[str, object]]:
-    """Return what can be found: pages, sections, terms, and the panel that every page has."""
+    """Return all search entries: pages, sections, glossary terms, and the sharing panel."""
     words = everyday_words(language)
     pages = [_entry(page, "", page.title, words) for page in PAGES]
     parts = [
@@ -59,6 +60,7 @@ def _entries(language: str) -> list[dict[str, object]]:
 def _entry(
     page: Page, section: str, name: str, words: dict[tuple[str, str], list[str]]
 ) -> dict[str, object]:
+    """Return one search entry for the script: name, page, address, section, synonyms."""
     return {
         "name": name,
         "page": page.title if section else "",
@@ -69,7 +71,7 @@ def _entry(
 
 
 def _headings(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield name and title of each section that the page draws as one, formulas without signs."""
+    """Yield link name and title of each section that a page draws, without the $ of formulas."""
     texts = prose(page.name)
     for heading, key in names(page.name).items():
         if texts[heading].startswith("> "):
@@ -78,7 +80,7 @@ def _headings(page: Page) -> Iterator[tuple[str, str]]:
 
 @cache
 def everyday_words(language: str) -> dict[tuple[str, str], list[str]]:
-    """Return how people may call a page or a section: in a language, and in English."""
+    """Return everyday synonyms by (page, section), in a language and in English."""
     with WORDS.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {

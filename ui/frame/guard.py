@@ -1,7 +1,7 @@
-"""What this app needs of Streamlit's server: messages, addresses, sizes. All else is refused.
+"""Which messages, paths and sizes Streamlit's server accepts here; all else is refused.
 
-Streamlit obeys more than this app ever asks of it. Any visitor could empty the caches of all, fill
-the memory with files, or hold a seat without ever looking at a page.
+Streamlit accepts more than this app needs: any visitor could clear everybody's caches, fill the
+memory with files, or hold a slot without ever opening a page.
 """
 
 import json
@@ -19,25 +19,25 @@ from ui.views.plot import PLOTLY_ROUTE
 from ui.words import whole
 
 MESSAGES = {"rerun_script", "stop_script", "app_heartbeat"}
-# Of what controls hold: buttons, switches, sliders, texts, rows of buttons; what views say. No
-# view keeps a state of its own at the server.
+# Value types of buttons, switches, sliders, texts, rows of buttons, and of events of views. No
+# view keeps state of its own on the server.
 VALUES = {
     "trigger_value", "bool_value", "int_value", "double_value", "int_array_value",
     "double_array_value", "string_value", "string_array_value", "string_trigger_value",
     "json_trigger_value",
 }  # fmt: skip
 METHODS = ("GET", "HEAD")  # pages only ever read
-LARGEST = 512 * 1024  # bytes of a message; the longest texts of a page have a quarter of it
-CONTROLS = 1_000  # that a message may speak of; a page has a hundred
-TEXT, BROKEN, FORBIDDEN, TOO_LARGE = 1003, 1002, 1008, 1009  # of WebSocket, for the end
+LARGEST = 512 * 1024  # bytes of a message; the longest texts of a page take a quarter of it
+CONTROLS = 1_000  # widget states in a message; a page has a hundred
+TEXT, BROKEN, FORBIDDEN, TOO_LARGE = 1003, 1002, 1008, 1009  # WebSocket close codes
 
-# Texts of a message beside what controls say: Streamlit looks them up and logs some of them.
+# Texts of a message besides widget values: Streamlit looks them up and logs some of them.
 _ID = re.compile(r"[0-9a-f]{0,64}")
 _PAGE = re.compile(r"[\w/-]{0,100}")
 _CONTROL = re.compile(r"[^\x00-\x1f\x7f]{0,1000}")
-LONGEST_QUERY = 131_072  # letters of a page's address; four times as long as a link that opens one
-_SHORT = 1_000  # letters of a time zone or a language
-MOST_HASHES = 2_000  # of messages that a browser has kept
+LONGEST_QUERY = 131_072  # characters of a query; four times as long as a link that opens a page
+_SHORT = 1_000  # characters of time zone, locale and colour scheme
+MOST_HASHES = 2_000  # hashes of messages that a browser has cached
 
 _FILES = "|".join(
     (
@@ -53,24 +53,24 @@ _FILES = "|".join(
 
 
 def is_needed(method: str, path: str) -> bool:
-    """Whether the app's pages need a request with this method and path.
+    """Whether the app's pages need an HTTP request with this method and path.
 
     Args:
-        method: of HTTP.
-        path: below the app's base path, with its first slash.
+        method: HTTP method.
+        path: path below the app's base path, with its leading slash.
     """
     known = re.fullmatch(_FILES, path) or path in (scripts.route(), styles.route())
     return method in METHODS and bool(known)
 
 
 def fault(message: Message) -> tuple[int, str]:
-    """Return why a WebSocket message is refused: a close code, and words for the log.
+    """Return why a WebSocket message is refused: a close code, and a reason for the log.
 
     Args:
-        message: of the kind "websocket.receive".
+        message: ASGI message of type "websocket.receive".
 
     Returns:
-        Zero and "" if it is one that this app needs.
+        Close code and reason; 0 and "" if the message is accepted.
     """
     data = message.get("bytes")
     if data is None:
@@ -90,7 +90,7 @@ def fault(message: Message) -> tuple[int, str]:
 
 
 def _wrong_text(asked: ClientState) -> str:
-    """Return which text of a question no page sends; "" if all could be one's own."""
+    """Return a reason for the log if a text of a rerun request is invalid; "" if all are valid."""
     context = asked.context_info
     known = {
         "fragment": _ID.fullmatch(asked.fragment_id),
@@ -106,6 +106,7 @@ def _wrong_text(asked: ClientState) -> str:
 
 
 def _wrong_states(asked: ClientState) -> str:
+    """Return a reason for the log if a widget state is invalid; "" if all are valid."""
     states = asked.widget_states.widgets
     if len(states) > CONTROLS:
         return f"{whole(len(states))} controls"
@@ -116,12 +117,12 @@ def _wrong_states(asked: ClientState) -> str:
 
 
 def asks_for_page(message: Message) -> bool:
-    """Whether a valid message requests a page run, rather than only a heartbeat."""
+    """Whether a valid message requests a script run of a page, and is not only a heartbeat."""
     return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 
 def _readable(state: WidgetState) -> bool:
-    """Whether a control's value has the type that it can hold."""
+    """Whether a widget's value has an allowed type, and its JSON is valid."""
     kind = state.WhichOneof("value")
     if kind not in VALUES:
         return kind is None

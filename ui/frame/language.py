@@ -1,4 +1,4 @@
-"""The language of the interface: the visitor's, and a menu where there are several."""
+"""The language of the interface: the visitor's locale, and a menu of the others."""
 
 import html
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ _SPOKEN = "language of the interface"
 
 
 def begin() -> None:
-    """Begin a run in the language that the link names, else in the browser's."""
+    """Begin a script run: set the locale that the link names, else the browser's."""
     asked = link.restore(link.LANGUAGE, str, "", lambda code: code in ("", *languages()))
     link.show(link.LANGUAGE, asked, "")
     st.session_state[_SPOKEN] = asked or nearest(st.context.locale)
@@ -24,9 +24,9 @@ def begin() -> None:
 
 
 def menu(page: str) -> None:
-    """Offer the other languages, each as a link to what the page shows now.
+    """Draw the language menu: each language a link to the page with its current choices.
 
-    A page begins anew in another language: all of it, its scripts too, is in one.
+    Each link reloads the page: page and scripts have one language at a time.
     """
     if len(languages()) == 1 or modes.now().embedded:
         return
@@ -46,7 +46,7 @@ def menu(page: str) -> None:
 
 
 def _of_session() -> str | None:
-    """Return the language of the visitor whose page runs here; None where no page runs."""
+    """Return the locale of the session that runs here; None outside a script run."""
     run = get_script_run_ctx(suppress_warning=True)
     return run.session_state[_SPOKEN] if run and _SPOKEN in run.session_state else None
 

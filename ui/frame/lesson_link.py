@@ -1,4 +1,4 @@
-"""A taught model in a link: whoever opens it teaches the lesson anew, and sees how far it is."""
+"""A taught model in a link: opening it teaches the lesson again, with its progress shown."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_again() -> None:
-    """Teach the lesson that the link asks for, if there is one that is not known here."""
+    """Start teaching the lesson of the link as a background job, unless it is already known."""
     lesson, glass = changed.lesson_to_teach(), session.glass()
     if lesson is None:
         return
@@ -30,7 +30,7 @@ def teach_again() -> None:
     except ValueError as error:
         st.warning(_(REFUSED).format(reason=say_fault(error)))
         return
-    if st.session_state.get(_BEGUN) != lesson:  # once: who stops it begins it by the button
+    if st.session_state.get(_BEGUN) != lesson:  # once: after a stop, the button starts it again
         st.session_state[_BEGUN] = lesson
         begin(_NAME)
     work = partial(teach_in_steps, glass, lesson)
@@ -46,7 +46,7 @@ def teach_again() -> None:
 
 
 def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
-    """Teach a lesson, yield the steps that are done, and keep what was learned."""
+    """Train on a lesson, yielding the number of each finished step; cache the result."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
             keep_lesson(glass.network, lesson, merge_low_rank(moment.network))
@@ -54,6 +54,7 @@ def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
 
 
 def _progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]:
+    """Return the share of a lesson's steps that is done, and how that reads."""
     done = steps[-1] if steps else 0
     said = _("step {step} of {steps}").format(step=done, steps=lesson.steps)
     return done / lesson.steps, said

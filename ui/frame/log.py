@@ -1,6 +1,6 @@
-"""The log: one line is one line, a session's id is no key to it, and nobody can fill the disk.
+"""Safe logging: one line per message, no full session ids, a bounded amount per minute.
 
-Much of what is logged was said by a browser, and by libraries, which write down what they are told.
+Much of what is logged comes from browsers, through libraries that log what they receive.
 """
 
 import logging
@@ -11,34 +11,34 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-LONGEST = 1_000  # letters of a message
-A_MINUTE = 20_000  # letters a minute of messages of one kind
-ALL = 80_000  # of all kinds together; the next minute begins anew
-_NOBODY = -1  # a level below any that is listened to
+LONGEST = 1_000  # characters of a message
+A_MINUTE = 20_000  # characters per minute, for messages of one kind
+ALL = 80_000  # characters per minute, for all kinds together
+_NOBODY = -1  # a level below that of any handler
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SESSION = re.compile(r"\b([0-9a-f]{8})-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
-_TRACEBACK = 4_000  # letters of one, its end
+_TRACEBACK = 4_000  # characters kept from the end of a traceback
 _log = logging.getLogger("glass")
 
 
 def clean(text: str) -> str:
-    """Return a log message as one bounded line, without full session ids."""
+    """Return a log message as one bounded line, control characters escaped, session ids cut."""
     line = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text[:LONGEST])
     line = _SESSION.sub(r"\1…", line)
     return line if len(text) <= LONGEST else f"{line}… ({len(text)} letters)"
 
 
 def clean_traceback(found: tuple) -> str:
-    """Return a traceback with indented lines, so that none looks like a log line."""
+    """Return a traceback, its lines sanitized and indented so that none looks like a log line."""
     text = "".join(traceback.format_exception(*found)).rstrip()[-_TRACEBACK:]
     return textwrap.indent("\n".join(map(clean, text.split("\n"))), "  ", lambda _: True)
 
 
 class Spared:
-    """Limits how much is logged per minute.
+    """Limits how many characters are logged per minute.
 
     Args:
-        clock: tells the time, in seconds.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -50,8 +50,8 @@ class Spared:
         """Whether a message may still be logged in this minute.
 
         Args:
-            kind: what it has in common with others that say the same of something else.
-            size: how many letters it takes.
+            kind: logger, level and template, shared by messages that differ in arguments only.
+            size: its number of characters.
         """
         if self._clock() - self._began >= 60:
             missed, self._left_out = self._left_out, 0
@@ -68,10 +68,10 @@ class Spared:
 
 
 def keep_short(spared: Spared) -> None:
-    """Sanitize and limit everything that is logged from now on."""
+    """Sanitize and limit everything logged from now on, by a custom log record factory."""
 
     class Line(logging.LogRecord):
-        """What is logged, its text complete."""
+        """A log record whose message is formatted, sanitized and counted."""
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
@@ -79,7 +79,7 @@ def keep_short(spared: Spared) -> None:
             try:
                 self.msg, self.args = clean(super().getMessage()), None
             except (TypeError, ValueError, KeyError):
-                return  # Python says itself what is wrong with it
+                return  # logging itself reports the faulty arguments
             if self.exc_info and self.exc_info[0]:
                 self.exc_text = clean_traceback(self.exc_info)
             size = len(self.msg) + len(self.exc_text or "")

@@ -11,13 +11,14 @@ from ui.messages import _, language
 
 
 def menu() -> dict[str, list]:
-    """Return the pages of each section, for one run: Streamlit notes in them which one runs."""
+    """Return fresh ``st.Page`` copies by section: each run's navigation marks the current one."""
     made = make_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
-@cache  # to look for the files of all pages again takes longer than many a page
+@cache  # finding the files of all pages again takes longer than drawing many a page
 def make_pages(language: str) -> dict[str, list]:
+    """Return one ``st.Page`` per page, by the section's title in a language."""
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

@@ -10,13 +10,13 @@ _mini_map = view(__file__, picture=False)
 
 
 def links() -> dict[str, dict[str, str]]:
-    """Return the page that each block of the diagram opens, for the views that link to it."""
+    """Return address and title of the page that each block of the diagram opens."""
     opens = {block: contents.page(name) for block, name in contents.OPENS.items()}
     return {block: {"address": page.address, "title": page.title} for block, page in opens.items()}
 
 
 def mini_map(here: Sequence[str], title: str) -> None:
-    """Draw the map with some blocks filled."""
+    """Draw the diagram of the model with this page's blocks filled."""
     data = {
         "here": list(here),
         "opens": links(),

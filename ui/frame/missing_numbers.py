@@ -1,4 +1,4 @@
-"""Numbers of a sentence that its translation lost: digits, a sign, or where the decimals begin."""
+"""Numbers of a sentence that its translation lost: digits, the sign, or the decimal point."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-# By language: what groups digits by threes, and what comes before decimals.
+# By language: thousands separators, and decimal separator.
 FORMATS = {"en": (",", "."), "fr": (" .", ","), "de": (".' ", ","), "es": (". ", ",")}
 NUMBER = re.compile(
     r"(?:(?<![\w.,)\]])[-−–] ?)?"  # a sign: no hyphen, nor that of 5-6
@@ -14,7 +14,7 @@ NUMBER = re.compile(
 )
 CLOCK = re.compile(r"(\d{1,2})[.,](\d\d)")  # 10.30 Uhr, or decimals
 NOON = 12  # hours between 5 pm and 17 Uhr
-SPELLED = set(range(101))  # numbers that a translation may write in words
+SPELLED = set(range(101))  # numbers that a translation may spell out
 MINUS = re.compile(r"\b(?:minus|negative|moins|menos)\b", re.IGNORECASE)
 BELOW_ZERO = re.compile(
     r"below (?:zero|0)|(?:en dessous de|sous) (?:zéro|0)|unter (?:null|0)|bajo cero", re.IGNORECASE
@@ -22,16 +22,16 @@ BELOW_ZERO = re.compile(
 
 
 def missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
-    """Return the numbers of a text that are not in its translation.
+    """Return the numbers of a text that are missing from its translation, as written.
 
-    A number may be in either language's format, small ones in words, hours after noon otherwise:
-    where that could be so, nothing is said.
+    Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
+    17 Uhr): a number that may be there in such a form is not reported.
 
     Args:
-        text: that was translated.
-        source: its language; "" if that is not sure.
-        translation: of it.
-        target: its language.
+        text: the source sentence.
+        source: code of its language; "" if that is not certain.
+        translation: its translation.
+        target: code of the translation's language.
     """
     asked, said = _numbers(text, source), _numbers(translation, target)
     if any("⁄" in one.written for one in asked):
@@ -51,36 +51,37 @@ def missing_numbers(text: str, source: str, translation: str, target: str) -> li
             reworded = one.values <= clocks or (one.clock and one.clock <= _all_values(said))
             if not reworded and not any(_is_reworded(v, new, in_words) for v in one.values):
                 found[one.written] = None
-        elif not match.values & SPELLED:  # a small one may stand for two
+        elif not match.values & SPELLED:  # a small number may match two
             said.remove(match)
     return [*found]
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as it is written, and the values that it may have."""
+    """A number as written, and the values that it may mean."""
 
     written: str
     values: set[Fraction]
 
     @property
     def clock(self) -> set[Fraction]:
-        """Hour and minutes, if it may be a time."""
+        """Hour and minutes, if the number may be a time; else empty."""
         time = CLOCK.fullmatch(self.written)
         return set(map(Fraction, time.groups())) if time else set()
 
 
 def _all_values(numbers: Iterable[Number]) -> set[Fraction]:
+    """Return the union of all possible values."""
     return {value for one in numbers for value in one.values}
 
 
 def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
-    """Whether words or another hour may stand for a number: small, and no other is there instead.
+    """Whether the translation may spell out a number, or give it on the other clock.
 
     Args:
-        value: of the number.
+        value: value of the number.
         new: values of numbers that only the translation has.
-        minus: whether the translation says minus in words.
+        minus: whether the translation spells out a minus sign.
     """
     if not value or {value + NOON, value - NOON} & new:  # 8:00 may be 8 Uhr
         return True
@@ -89,11 +90,13 @@ def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
 
 
 def _numbers(text: str, language: str) -> list[Number]:
+    """Return the numbers of a text, in order."""
     plain = re.sub(r"\s", " ", unicodedata.normalize("NFKC", text))
     return [number for one in NUMBER.finditer(plain) for number in _parse(one[0], language)]
 
 
 def _parse(written: str, language: str) -> list[Number]:
+    """Return a number with its possible values; its digit groups if no format fits (a date)."""
     digits = written.lstrip("-−– ")
     signs = [1] if digits == written else [-1]
     if written[1:2] == " " and digits != written:  # or an item of a list
@@ -106,9 +109,9 @@ def _parse(written: str, language: str) -> list[Number]:
 
 
 def _read(digits: str, language: str) -> Iterator[Fraction]:
-    """Yield the values of a number without a sign in a language's format; none if it has another.
+    """Yield the value of unsigned digits in a language's number format; nothing if they do not fit.
 
-    In a language whose format is not known it may be any.
+    For a language without a known format, all formats are tried.
     """
     if "⁄" in digits:
         yield sum(map(Fraction, digits.replace("⁄", "/").split()), Fraction())

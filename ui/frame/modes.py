@@ -1,4 +1,4 @@
-"""How pages are shown: as ever, in a frame of somebody's page, a view alone, or presented."""
+"""How pages are displayed: normally, embedded in another site, a single view, or presented."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ _MODE = "how pages are shown"
 
 @dataclass(frozen=True)
 class Mode:
-    """How pages are shown to this visitor, as the address said when they came.
+    """How pages are displayed to this visitor, read from the URL on arrival.
 
     Args:
-        embedded: in a frame: no menu, no bar.
-        view: the one view that is shown there; None for all.
-        part: of that view, the one part that is shown: what its script calls ``data-part``.
-        presented: on a projector: no menu, larger letters, a figure a screen.
+        embedded: whether the page is in an iframe: no menu, no bar.
+        view: the only view shown when embedded; None for all.
+        part: the only part of that view shown, its ``data-part``; None for all.
+        presented: whether for a projector: no menu, larger text, one figure per screen.
     """
 
     embedded: bool = False
@@ -30,20 +30,20 @@ class Mode:
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
-        """Return what the address has to keep; Streamlit keeps its own."""
+        """Return the query parameters that keep this mode, besides Streamlit's own."""
         presented = "true" if self.presented else None
         named = {"view": self.view, "part": self.part, "present": presented}
         return {name: value for name, value in named.items() if value}
 
 
 def begin() -> Mode:
-    """Begin a run: read the mode from the address where somebody arrives at one."""
+    """Begin a script run: read the mode from the URL on arrival, and inject the mode's CSS."""
     if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
         view = asked.get("view") if embedded else None
         if view:
-            link.ask({"sections": "all"})  # it may stand in any
+            link.ask({"sections": "all"})  # the view may be in any section
         part = asked.get("part") if view else None
         presented = asked.get("present") == "true"
         st.session_state[_MODE] = Mode(embedded, view or None, part or None, presented)
@@ -61,18 +61,18 @@ def begin() -> Mode:
 
 
 def is_presentation() -> bool:
-    """Return whether pages are presented, before a run has begun: the menu is closed then."""
+    """Whether pages are presented; callable before ``begin_run``, to collapse the sidebar."""
     asked = st.query_params.get("present") == "true"
     return asked or st.session_state.get(_MODE, Mode()).presented
 
 
 def now() -> Mode:
-    """Return how pages are shown to this visitor."""
+    """Return the display mode of this visitor."""
     return st.session_state[_MODE]
 
 
 def _alone(key: str) -> str:
-    """Return the style that leaves nothing but one view, and what is said below it."""
+    """Return CSS that hides everything but one view and its caption."""
     kept = f".st-key-{key}, .st-key-embedded"
     blocks = ":is(.stMainBlockContainer, .stVerticalBlock, .stHorizontalBlock, .stColumn)"
     others = f"{blocks} > *:not({kept}, .st-key-embedded *):not(:has({kept}))"

@@ -1,7 +1,6 @@
 """A page's own example in the bar, and the way back to the visitor's sentence.
 
-Whatever was typed stays from page to page. Who asks for a page's example borrows it: on the next
-page their own sentence is there again.
+A typed sentence stays from page to page. A page's example replaces it on that page only.
 """
 
 import streamlit as st
@@ -15,7 +14,7 @@ _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was a
 
 
 def default(page: str, into: str) -> str:
-    """Return the sentence that the bar begins with; give a borrowed one back to its page."""
+    """Return the sentence that the bar starts with; first undo another page's example."""
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
         give_back()
@@ -23,12 +22,12 @@ def default(page: str, into: str) -> str:
 
 
 def offer(page: str, shown: str, into: str) -> None:
-    """Say that the sentence is the page's own example, or offer it.
+    """Draw the button for the page's example; if it is shown already, the way back.
 
     Args:
-        page: its name.
+        page: name of the page.
         shown: the sentence in the bar.
-        into: the language into which it is translated.
+        into: code of the target language.
     """
     own = openings.own(page, language(), into)
     if shown != own:
@@ -50,12 +49,13 @@ def offer(page: str, shown: str, into: str) -> None:
 
 
 def _borrow(page: str) -> None:
+    """Replace the visitor's sentence by the page's example, for this page."""
     st.session_state[_BORROWED] = page
     link.forget("source")
     link.forget("from")
 
 
 def give_back() -> None:
-    """Put the visitor's sentence into the bar."""
+    """Put the visitor's own sentence back into the bar."""
     if theirs := st.session_state.get(_THEIRS):
         st.session_state["source"] = theirs

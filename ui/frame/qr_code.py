@@ -1,4 +1,4 @@
-"""A link for a whole room: as text, and as a code that phones read."""
+"""A link for a whole room: as text, and as a QR code."""
 
 import html
 from urllib.parse import urlsplit
@@ -11,8 +11,8 @@ from ui.choices import link
 from ui.frame import modes
 from ui.messages import N_, _
 
-OWN = {"localhost", "127.0.0.1", "::1"}  # names by which a machine calls itself
-LARGEST = 1200  # characters of a link whose code a phone still reads from the last row
+OWN = {"localhost", "127.0.0.1", "::1"}  # loopback addresses
+LARGEST = 1200  # characters of a link whose code phones still read from the last row
 TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text, or send it.")
 
 REACHES_NOBODY = N_(
@@ -23,11 +23,11 @@ REACHES_NOBODY = N_(
 
 
 def code(query: str, page: str = "") -> None:
-    """Draw a link and its code.
+    """Draw a link and its QR code.
 
     Args:
-        query: what the link asks for, after its question mark.
-        page: where it leads; "" for the first page.
+        query: query string of the link.
+        page: address of the page; "" for the first page.
     """
     address = f"{home()}{page}" + (f"?{query}" if query else "")
     if reaches_nobody(address):
@@ -41,7 +41,7 @@ def code(query: str, page: str = "") -> None:
 
 
 def hold_ready(page: str) -> None:
-    """Hold the code of what a projector shows ready; the key Q shows it."""
+    """Add the QR code of a presented page, hidden until the key Q is pressed."""
     if modes.now().presented:
         address = f"{home()}{page}?{link.query_for_others()}"
         drawn = picture(address)
@@ -51,12 +51,12 @@ def hold_ready(page: str) -> None:
 
 
 def reaches_nobody(address: str) -> bool:
-    """Whether an address means whatever machine it is opened on, as that of ``make run`` does."""
+    """Whether an address is a loopback one, such as that of ``make run``: no phone reaches it."""
     return urlsplit(address).hostname in OWN
 
 
 def picture(address: str) -> str:
-    """Return the code of an address as HTML; "" where it is too long for one."""
+    """Return the QR code of an address as an <img> element; "" if it is too long."""
     if len(address) > LARGEST:
         return ""
     try:
@@ -69,7 +69,7 @@ def picture(address: str) -> str:
 
 
 def home() -> str:
-    """Return the address of the app, as the visitor's browser has it."""
+    """Return the base URL of the app, as the visitor's browser sees it."""
     parts = urlsplit(st.context.url or "http://localhost:8501/")
     path = parts.path if parts.path.endswith("/") else parts.path.rpartition("/")[0] + "/"
     return f"{parts.scheme}://{parts.netloc}{path}"

@@ -13,14 +13,14 @@ from ui.messages import _
 
 @dataclass(frozen=True)
 class Question:
-    """One question with three answers.
+    """One multiple-choice question with three answers.
 
     Args:
-        text: what is asked.
-        answers: to choose from.
-        right: place of the right one.
-        because: why it is right.
-        page: where to read on.
+        text: the question, a message.
+        answers: the answers to choose from, messages.
+        right: index of the right answer.
+        because: why it is right, a message.
+        page: name of the page that explains it.
     """
 
     text: str
@@ -33,18 +33,18 @@ class Question:
 def ask(
     number: int, question: Question, answer: int | None, key: str, note: Callable[[int], None]
 ) -> None:
-    """Ask a question; one that is answered says whether it is right.
+    """Draw a question as radio buttons; once answered, draw whether the answer is right.
 
     Args:
-        number: of the question, from 1.
-        question: what is asked.
-        answer: place of the answer that was chosen; None or another number if none was.
-        key: of the control.
-        note: is called with the place of an answer.
+        number: number of the question, from 1.
+        question: the question.
+        answer: index of the chosen answer; None or out of range if none was chosen.
+        key: key of the radio buttons.
+        note: called with the index of a chosen answer.
     """
     text = f"{number}. {_(question.text)}"
     if answer is not None and answer in range(len(question.answers)):
-        # As text: who reads on later sees what was chosen, and in full colour.
+        # As text: later readers see the choice, without the pale colours of a disabled control.
         st.html(list_answers(text, question, answer))
         explain.finding(verdict(question, answer))
         explain.link_to(question.page, f"{page(question.page).title} →")
@@ -65,7 +65,7 @@ def ask(
 
 
 def list_answers(text: str, question: Question, answer: int) -> str:
-    """Return an answered question as HTML: all answers, and which one was chosen."""
+    """Return a question as HTML: all its answers, the chosen one marked."""
     signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
     rows = zip(signs, question.answers, strict=True)
     lines = "".join(f"<li>{sign} {html.escape(_(one))}</li>" for sign, one in rows)
@@ -73,7 +73,7 @@ def list_answers(text: str, question: Question, answer: int) -> str:
 
 
 def verdict(question: Question, answer: int) -> str:
-    """Say whether an answer is right, and why."""
+    """Return whether an answer is right, and why, as Markdown."""
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.because)}"
     no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))

@@ -1,4 +1,4 @@
-"""What the server takes of its machine: memory and open files."""
+"""Memory and open files of the server process."""
 
 import ctypes
 import sys
@@ -8,38 +8,37 @@ if sys.platform != "win32":
 
 M_ARENA_MAX = -8  # of glibc's malloc.h
 HEAPS = 2
-# Of each session: its connection, and the three that Streamlit's event loop for it takes.
+# File descriptors of a session: its connection, and three of its Streamlit event loop.
 FILES_OF_A_SESSION = 4
-LEFT = 128  # sessions whose connection broke, which Streamlit keeps for two minutes
+LEFT = 128  # disconnected sessions, which Streamlit keeps for two minutes
 OTHER_FILES = 400  # requests under way, libraries, the log
-ACCEPTED = 2_048  # connections that asyncio takes at a time, before any can be refused
+ACCEPTED = 2_048  # connections that asyncio accepts at a time, before any can be refused
 
 
 def share_heaps() -> None:
     """Limit glibc to two malloc arenas for all threads.
 
-    Each run of a page has a thread of its own. By itself glibc gives up to eight heaps for each
-    core to them, and what was freed in one is of no use in another: with ten visitors at a time
-    that took 150 MB more.
+    Each run of a page has its own thread. By default glibc uses up to eight arenas per core, and
+    memory freed in one cannot be reused by another: 150 MB more with ten visitors at a time.
     """
     if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
         library.mallopt(M_ARENA_MAX, HEAPS)
 
 
 def give_back() -> None:
-    """Return free heap memory to the system (glibc's malloc_trim).
+    """Return free heap memory to the operating system (glibc's malloc_trim).
 
-    It keeps what lies between pieces that are still in use. Measured: after forty answers of 30 MB
-    that nobody read, the server held 1.9 GB for as long as one looked.
+    Otherwise glibc keeps free memory between blocks in use. Measured: after forty unread answers
+    of 30 MB, the server held 1.9 GB for as long as it was watched.
     """
     if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "malloc_trim"):
         library.malloc_trim(0)
 
 
 def allow_files(visitors: int) -> None:
-    """Raise the limit of open files to what so many visitors need.
+    """Raise the process's limit of open files to what this many visitors need.
 
-    Many systems begin with 1,024, which 200 visitors who reload their pages exceed.
+    Many systems start at 1,024, which 200 visitors reloading their pages exceed.
     """
     if sys.platform == "win32":
         return

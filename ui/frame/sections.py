@@ -1,8 +1,7 @@
 """The sections of a page: closed until opened; a closed one is neither computed nor sent.
 
-Which are open stands in the link: their names joined by "-", "all" or "none". Where nothing is
-said, the first is. Who opens all has them open on the next page, too; else each page stays as its
-visitor left it.
+The link holds the open ones: their names joined by "-", "all" or "none". Without that, the first
+is open. Opening all holds for the next pages, too; otherwise each page stays as it was left.
 """
 
 from collections.abc import Sequence
@@ -20,15 +19,15 @@ _RUN, _LEFT = "sections of this run", "sections left open"
 
 @dataclass(frozen=True)
 class _Run:
-    """One run of a page: names in its text, and what it has drawn so far.
+    """One run of a page: the sections of its text, and what it has drawn so far.
 
     Args:
-        page: its name.
-        names: of the sections in its text.
-        met: headings of the sections it has drawn, by name.
-        contents: the place above the first of them.
-        fact: HTML of our own: what it says of the visitor's sentence.
-        shown: that again, at its end.
+        page: name of the page.
+        names: names of the sections in its text.
+        met: headings of the sections drawn so far, by name.
+        contents: placeholder of the table of contents, above the first section.
+        fact: trusted HTML: what the page says about the visitor's sentence.
+        shown: placeholder at the page's end that repeats it.
     """
 
     page: str
@@ -40,17 +39,17 @@ class _Run:
 
 
 def begin_run() -> None:
-    """Begin a run without placeholders of an earlier one."""
+    """Begin a script run: drop the placeholders of the previous run."""
     before = st.session_state.get(_RUN, _Run("", ()))
     st.session_state[_RUN] = _Run(before.page, before.names)
 
 
 def begin(page: str, names: Sequence[str]) -> None:
-    """Begin a page: reserve placeholders for takeaway and contents; find open sections.
+    """Begin a page: find its open sections, from the link or as the visitor left them.
 
     Args:
-        page: its name.
-        names: of the sections in its text.
+        page: name of the page.
+        names: names of the sections in its text.
     """
     left = st.session_state.setdefault(_LEFT, {})
     before = st.session_state.get(_RUN)
@@ -68,26 +67,26 @@ def begin(page: str, names: Sequence[str]) -> None:
 
 
 def keep_fact(line: str) -> None:
-    """Keep for the page's end what it says of the visitor's sentence; the last word counts.
+    """Store what the page says about the visitor's sentence, for its end; the last call counts.
 
     Args:
-        line: HTML of our own.
+        line: trusted HTML.
     """
     run = replace(st.session_state[_RUN], fact=line)
-    if run.shown:  # a part of the page runs again, and its end does not
+    if run.shown:  # a fragment reran, and the page's end does not
         run.shown.html(line)
     st.session_state[_RUN] = run
 
 
 def end(place: DeltaGenerator) -> None:
-    """Say in a place at the page's end what it has said of the visitor's sentence."""
+    """Draw at the page's end the stored fact about the visitor's sentence."""
     run = st.session_state[_RUN]
     if run.fact:
         st.session_state[_RUN] = replace(run, shown=place.html(run.fact))
 
 
 def note_section(name: str, heading: str) -> bool:
-    """Register a section that the page draws; return whether it is open."""
+    """Register a section that the page is drawing; return whether it is open."""
     run = st.session_state[_RUN]
     if not run.met:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
@@ -96,18 +95,18 @@ def note_section(name: str, heading: str) -> bool:
 
 
 def is_open(name: str) -> bool:
-    """Return whether a section of this page is open."""
+    """Whether a section of this page is open."""
     return st.session_state[KEY] == ALL or name in _open()
 
 
 def open_(name: str) -> None:
-    """Open a section from the next run on."""
+    """Open a section of this page, from the next run on."""
     if not is_open(name):
         _set([*_open(), name])
 
 
 def open_on(page: str, name: str) -> None:
-    """Open a section of this page, or of another one where its visitor goes now."""
+    """Open a section of this page, or of the page that the visitor is about to open."""
     if st.session_state[_RUN].page == page:
         open_(name)
     else:
@@ -117,18 +116,18 @@ def open_on(page: str, name: str) -> None:
 
 
 def close(name: str) -> None:
-    """Close a section from the next run on."""
+    """Close a section of this page, from the next run on."""
     everything = st.session_state[_RUN].met if st.session_state[KEY] == ALL else _open()
     _set([other for other in everything if other != name])
 
 
 def toggle(name: str) -> None:
-    """Open or close a section from the next run on."""
+    """Open a closed section or close an open one, from the next run on."""
     (close if is_open(name) else open_)(name)
 
 
 def contents() -> None:
-    """Draw the table of contents at the top, once all sections are known."""
+    """Draw the table of contents in its placeholder, once all sections are registered."""
     run = st.session_state.get(_RUN)
     if run and run.contents and len(run.met) > 1:
         entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]
@@ -137,6 +136,7 @@ def contents() -> None:
 
 
 def _open() -> list[str]:
+    """Return the names of the open sections; the first one unless something was chosen."""
     value, run = st.session_state[KEY], st.session_state[_RUN]
     if not value:
         return list(run.met or run.names)[:1]

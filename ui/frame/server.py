@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit: each page's own HTML, redirects, headers, a bound on visitors.
+"""What the server adds to Streamlit: HTML of each page, redirects, headers, limits on visitors.
 
 Operators set it by environment variables:
 
@@ -41,7 +41,7 @@ from ui.readings import session
 from ui.streamlit_internals.answers import CONNECTION
 from ui.views import scripts
 
-LONGEST_LINK = 32_768  # bytes of an address after its question mark; uvicorn bears twice as much
+LONGEST_LINK = 32_768  # bytes of a query string; uvicorn accepts twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 STATIC = "/static/"
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
@@ -51,7 +51,7 @@ _log = logging.getLogger("glass.access")
 
 @dataclass(frozen=True)
 class Settings:
-    """What an operator may set; see the head of this file."""
+    """Settings of the operator; see the module's docstring."""
 
     frame_ancestors: str = "'self' https: http://localhost:* http://127.0.0.1:* file:"
     visitors: int = 200
@@ -59,10 +59,10 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the variables.
+        """Return the settings that the environment variables hold.
 
         Raises:
-            ValueError: if the number of visitors is none, or what may frame the app makes no sense.
+            ValueError: if the number of visitors or the list of frame ancestors is invalid.
         """
         visitors = os.environ.get("GLASS_VISITORS", "").strip() or "200"
         if not re.fullmatch("[1-9][0-9]{0,5}", visitors):
@@ -76,7 +76,7 @@ class Settings:
 
 
 def headers(frame_ancestors: str) -> dict[str, str]:
-    """Return the headers of every answer. Nothing is ever loaded from outside."""
+    """Return the security headers of every response; nothing is loaded from other origins."""
     policy = {
         "default-src": "'self'",
         "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob
@@ -100,16 +100,17 @@ def headers(frame_ancestors: str) -> dict[str, str]:
 
 @cache
 def index(page: Page, language: str = ENGLISH) -> str:
-    """Return the HTML that a browser gets for a page, and all that a link's preview shows of it.
+    """Return the HTML of a page, as browsers and link previews load it.
 
-    It is Streamlit's, with a title, a description and the frame's styles, and without its one
-    inline script.
+    It is Streamlit's ``index.html``, with a title, a description and the frame's styles, without
+    its only inline script.
     """
     with speaking(language):
         return _index(page, language)
 
 
 def _index(page: Page, language: str) -> str:
+    """Return Streamlit's ``index.html``, rewritten for a page, in the current language."""
     title = html.escape(f"{page.title} · Glass Transformer")
     about = html.escape(description(page))
     head = (
@@ -144,18 +145,18 @@ def description(page: Page) -> str:
 
 
 class Site:
-    """Middleware around Streamlit: pages, redirects, headers, the bound on visitors, the log.
+    """ASGI middleware around Streamlit: pages, redirects, headers, limits on visitors, access log.
 
     Args:
-        app: Streamlit.
-        settings: of the operator.
+        app: Streamlit's ASGI app.
+        settings: settings of the operator.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings, self.crowd = app, settings, Crowd(settings.visitors)
         self._headers = headers(settings.frame_ancestors)
-        # The overview's address is "/". Whatever else a person asks for leads there: Streamlit
-        # itself would block the page with a dialog, for the overview's own name too.
+        # The overview's address is "/". Unknown addresses redirect there: Streamlit itself would
+        # block the page with a dialog, for the overview's own name too.
         self._pages = {page.name if page.name != FRONT else "": page for page in PAGES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,7 +168,7 @@ class Site:
             await self.app(scope, receive, send)
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a browser in, and give it a seat once it asks for a page, while there are any."""
+        """Serve a WebSocket connection while there are free slots; refuse it otherwise."""
         address, began = client(scope), time.monotonic()
         if not self.crowd.has_room(address):
             _log.info("a connection was refused; %d connected", self.crowd.connected)
@@ -186,6 +187,7 @@ class Site:
             _log.info("a visitor %s after %.0f s; %d connected", left, seconds, connected)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an HTTP request, after its rate limit, with our headers on the response."""
         began = time.monotonic()
         if _path(scope) != HEALTH:
             await earn(self.crowd.requests(client(scope)))
@@ -203,7 +205,7 @@ class Site:
         await (answer or app)(scope, receive, send_with_headers)
 
     def _answer(self, scope: Scope) -> Response | None:
-        """Return a page, or a refusal; None for what Streamlit and our routes answer."""
+        """Return our own response, a page or a refusal; None if Streamlit or a route answers."""
         path = _path(scope)
         if _navigates(scope):
             return self._page(scope)
@@ -215,10 +217,10 @@ class Site:
             return PlainTextResponse(_("Not found."), 404)
 
     def _page(self, scope: Scope) -> Response:
-        """Return a page's HTML, or send the browser to the address that has one.
+        """Return a page's HTML, a redirect to its canonical address, or 503 without a free slot.
 
-        A page has one address. With a slash more, at its end or twice within, all that its files
-        name relative to it would be missing; people, mail programs and course platforms add one.
+        With an extra slash, at the end or within, the page's relative links would break; people,
+        mail programs and course platforms add one.
         """
         query = scope["query_string"].decode("ascii", "ignore")
         root, path = st.get_option("server.baseUrlPath").strip("/"), scope["path"]
@@ -239,39 +241,39 @@ class Site:
 
 
 def _path(scope: Scope) -> str:
-    """Return what is asked for, below the app's base path."""
+    """Return the request's path below the app's base path."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return str(scope["path"]).removeprefix(f"/{base}" if base else "")
 
 
 async def _answer_static(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with a file of Streamlit's own page: it would compress each anew for each browser."""
+    """Serve a static file of Streamlit from our cache; Streamlit would gzip it for each browser."""
     name = _path(scope).removeprefix(STATIC)
     answer = await static.answer(Request(scope), INDEX.parent / STATIC.strip("/"), name)
     await answer(scope, receive, send)
 
 
 def client(scope: Scope) -> str:
-    """Return the address that somebody comes from: of a proxy that is trusted, what that says."""
+    """Return the client's IP address; behind a trusted proxy, the one that it forwards."""
     known = scope.get("client")
     return known[0] if known else ""
 
 
 def _navigates(scope: Scope) -> bool:
-    """Whether a person does: only then HTML is accepted first, not by assets or checks."""
+    """Whether a browser navigates to a page: a GET whose Accept header starts with HTML."""
     accept = dict(scope["headers"]).get(b"accept", b"")
     ours = "/_about/" in scope["path"]  # files that the footer leads to
     return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours
 
 
 def page_language(scope: Scope, query: str) -> str:
-    """Return the language of a page: the one that its link names, else the browser's first."""
+    """Return the language of a page: the one that its link names, else the browser's preferred."""
     return answer_language({**scope, "query_string": query.encode()})
 
 
 def _home(path: str, root: str) -> str:
-    """Return the way from an address to the overview, relative: a proxy may have cut a prefix."""
+    """Return a relative URL from an address to the overview; a proxy may have cut a prefix."""
     inside = path.removeprefix(root)
     if root and (inside == path or not inside.startswith("/")):
-        return f"{root}/"  # outside of the app, or its own address without the last slash
+        return f"{root}/"  # outside the app, or its own address without the trailing slash
     return "../" * (inside.count("/") - 1) or "./"

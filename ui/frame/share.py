@@ -22,7 +22,7 @@ TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citati
 
 
 def share(page: str) -> None:
-    """Draw the panel below a page, folded; nothing of it is written on the server."""
+    """Draw the sharing panel below a page, collapsed; the server writes no file for it."""
     reading = controls.reading()
     known = about.describe_page(page, reading)
     folder = (
@@ -36,7 +36,7 @@ def share(page: str) -> None:
         "tensors": len(reading.trace),
     }
     size = sum(tensor.nbytes for tensor in reading.trace.values()) / 1e6
-    asked = reading.text, reading.language, reading.changes  # a button must not hold the trace
+    asked = reading.text, reading.language, reading.changes  # the button must not hold the trace
     with st.expander(_(TITLE), key="share"):
         _share(key="share_panel", data=data)
         st.download_button(
@@ -52,11 +52,11 @@ def share(page: str) -> None:
 
 
 def trace(asked: tuple, meta: dict[str, object]) -> bytes:
-    """Return the recorded pass as ``numpy.load`` reads it; see ``model.tensors.write_trace``.
+    """Return the trace of a pass as bytes of an npz file; see ``model.tensors.write_trace``.
 
     Args:
         asked: text, language and changes of the reading.
-        meta: what else the file says of itself.
+        meta: further metadata of the file.
     """
     reading, file = session.read(*asked), io.BytesIO()
     tokens = {
@@ -70,7 +70,7 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
 
 
 def citation(known: dict[str, object]) -> str:
-    """Return how to cite a page, as one line of text."""
+    """Return the citation of a page, as one line of text."""
     if not known["version"]:
         return _(NO_CITATION)
     return _(
@@ -87,7 +87,7 @@ def citation(known: dict[str, object]) -> str:
 
 
 def _weights(known: dict[str, object], remark: str) -> Iterator[str]:
-    """Yield the weights of a page, and what is to be said of them, each written as a remark."""
+    """Yield the weights' fingerprint, then whether changed, then their licence, as phrases."""
     yield _("weights {fingerprint}").format(fingerprint=known["weights"])
     if known["changes"]:
         yield remark.format(_("changed model"))
@@ -96,14 +96,14 @@ def _weights(known: dict[str, object], remark: str) -> Iterator[str]:
 
 
 def _place(known: dict[str, object]) -> str:
-    """Return the page, and its layer and head if it has one."""
+    """Return the page's title, with layer and head if it has them."""
     names = {"layer": _("layer {number}"), "head": _("head {number}")}
     own = [name.format(number=known[key]) for key, name in names.items() if key in known]
     return ", ".join([str(known["title"]), *own])
 
 
 def bibtex(known: dict[str, object]) -> str:
-    """Return the same as an entry for LaTeX."""
+    """Return the citation of a page as a BibTeX entry."""
     if not known["version"]:
         return _(NO_CITATION)
     note = f"{_place(known)}; {', '.join(_weights(known, '{}'))}"

@@ -34,8 +34,8 @@ from ui.queues.turns import TURNS  # noqa: E402
 
 
 def frame() -> None:
-    """Draw the page that is asked for, and what stands around it."""
-    torch.set_num_threads(1)  # of this run: visitors work side by side, each on one core
+    """Draw the requested page and everything around it: menu, bar, tour, footer."""
+    torch.set_num_threads(1)  # in this thread: concurrent visitors get one core each
     st.logo(about.icon(), size="large")
 
     link.begin()

@@ -1,4 +1,4 @@
-"""The Python that computes what a page shows, through the front door that the page itself uses."""
+"""The Python program that computes what a page shows, through the public API."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -9,9 +9,9 @@ from model.changes.lesson import Lesson
 from model.parts import ATTENTIONS, SUBLAYERS
 from model.reading import Reading
 
-# In the wheel all of this is inside of a package, whose own door opens the same model.
+# In the wheel this code is inside a package, which is imported instead.
 IMPORT = "import model" if __name__.startswith("ui.") else "import glass_transformer as model"
-# The tensor that stands for a page: a tap, and the axis of which one place is shown, if any.
+# The main tensor of each page: a tap, and the axis of which one index is shown, if any.
 TENSORS = {
     "embedding": ("encoder.embedding.embedding", None),
     "positional_encoding": ("encoder.embedding.positions", None),
@@ -32,14 +32,14 @@ TENSORS = {
 def snippet(
     page: str, reading: Reading, choices: Mapping[str, object], weights: str, folder: str = ""
 ) -> str:
-    """Return a program of a few lines that ends with the numbers of a page.
+    """Return a short Python program that recomputes the main tensor of a page.
 
     Args:
-        page: its name.
-        reading: its sentence.
-        choices: what the page shows now; see ``link.choices``.
-        weights: their fingerprint.
-        folder: where they are, if they are not those that are shipped.
+        page: name of the page.
+        reading: the reading of its sentence.
+        choices: current choices of the page; see ``link.choices``.
+        weights: fingerprint of the weights.
+        folder: folder of the model; "" for the shipped one.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]
     lessons = [one.lesson for one in reading.changes if isinstance(one, TaughtWeights)]
@@ -61,7 +61,7 @@ def snippet(
 
 
 def _teach(lesson: Lesson) -> str:
-    """Return the line that teaches a lesson again: a program starts from untaught weights."""
+    """Return the line of code that teaches a lesson: the program starts from untaught weights."""
     settings = asdict(lesson)
     pairs = [tuple(pair.values()) for pair in settings.pop("pairs")]
     said = ", ".join(f"{name}={value!r}" for name, value in settings.items())
@@ -69,7 +69,7 @@ def _teach(lesson: Lesson) -> str:
 
 
 def _numbers(page: str, choices: Mapping[str, Any]) -> str:
-    """Return the line that picks the tensor of a page, or lists all of them."""
+    """Return the line of code that picks the page's tensor from the trace, or all tensors."""
     if page not in TENSORS:
         return "numbers = dict(run.trace)  # every tensor of the pass, by its name"
     pattern, axis = TENSORS[page]

@@ -1,6 +1,6 @@
-"""What connections of uvicorn lack: an end to silence, a bound on their number, answers at once.
+"""What uvicorn's connections lack: timeouts, a bound on their number, TCP_NODELAY.
 
-``streamlit run`` starts uvicorn with settings of its own, so this is put onto its class.
+``streamlit run`` starts uvicorn with its own settings, so its classes are patched.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ from ui.frame.allowance import Allowance
 
 MOST = 300  # connections without a WebSocket; a browser opens six
 SILENCE = 10.0  # seconds for the head of a request
-STALLED = 20.0  # seconds in which somebody takes nothing of an answer
-WAITING = 32_000_000  # bytes of answers that wait in a socket; the largest message has 8 million
+STALLED = 20.0  # seconds in which a client reads nothing of an answer
+WAITING = 32_000_000  # unsent bytes of a socket; the largest message has 8 million
 READ = 1_024  # bytes that are read at a time: a hundred of the smallest messages
-# Signs of life and parts of messages: at once and a second. No browser sends any of either.
+# Pings, pongs and continuation frames: burst, and per second. Browsers send none of them.
 PARTS = (100.0, 20.0)
 
 
@@ -31,18 +31,18 @@ class Sockets:
     """All sockets of the server, each with the time of its last activity.
 
     Args:
-        most: connections without a WebSocket; beyond, one that waits for a request has to go.
-        clock: tells the time, in seconds.
+        most: connections without a WebSocket; beyond, an idle one is closed.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._clock = most, clock
-        self._plain: dict[Any, float] = {}  # a connection of HTTP -> since when it is silent
-        # All transports -> what waits to be sent, and since when none of it goes.
+        self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
+        # Transport -> unsent bytes, and the time since which they have not shrunk.
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def enter(self, connection: Any) -> None:
-        """Register a connection; if there are too many, close the oldest of the busiest host."""
+        """Register a connection; if there are too many, abort the oldest of the busiest host."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
@@ -56,7 +56,7 @@ class Sockets:
             self._oldest().transport.abort()
 
     def look(self) -> None:
-        """Close connections that are silent or whose client does not read."""
+        """Abort connections that send no request or whose client does not read."""
         self._forget()
         now = self._clock()
         for connection, since in [*self._plain.items()]:
@@ -72,14 +72,14 @@ class Sockets:
                 transport.abort()
 
     def _forget(self) -> None:
-        """Leave out connections that have ended, or became WebSockets."""
+        """Forget connections that have ended or become WebSockets."""
         for connection in [*self._plain]:
             transport = connection.transport
             if transport.is_closing() or transport.get_protocol() is not connection:
                 del self._plain[connection]
 
     def _oldest(self) -> Any:
-        """Return a connection that can go: of those that wait, the oldest of who has most."""
+        """Return the connection to abort: the oldest idle one of the host with the most of them."""
         waiting = [one for one in self._plain if not _is_busy(one)] or [*self._plain]
         count = Counter(_host(one) for one in waiting)
         most = max(count.values())
@@ -95,10 +95,10 @@ def _host(connection: Any) -> str:
 
 
 def abort(send: Send) -> None:
-    """End a connection at once, whatever of its answers was not taken yet.
+    """Abort a connection at once, dropping unsent bytes.
 
     Args:
-        send: what the server gave for answers over it.
+        send: the ASGI ``send`` of the connection.
     """
     transport = getattr(getattr(send, "__self__", None), "transport", None)
     if isinstance(transport, asyncio.Transport):
@@ -106,9 +106,9 @@ def abort(send: Send) -> None:
 
 
 def limit_parts() -> None:
-    """End a WebSocket whose client sends parts of messages and signs of life without end.
+    """Abort WebSockets that send too many pings, pongs or continuation frames, by patching uvicorn.
 
-    They never reach the app, which lets nobody say more than it hears: but each takes time.
+    These never reach the app and its rate limits, but each takes time.
     """
     for name in ("handle_ping", "handle_pong", "handle_cont"):
         handle = getattr(WebSocketsSansIOProtocol, name)
@@ -117,6 +117,8 @@ def limit_parts() -> None:
 
 
 def _limit(handle: Callable[..., None]) -> Callable[..., None]:
+    """Return a frame handler that aborts the connection when its token bucket is empty."""
+
     def handle_some(self: Any, *event: Any) -> None:
         if not hasattr(self, "parts"):
             most, rate = PARTS
@@ -132,7 +134,7 @@ def _limit(handle: Callable[..., None]) -> Callable[..., None]:
 
 
 def watch(sockets: Sockets) -> None:
-    """Let all connections be noted from now on."""
+    """Register all connections from now on, by patching uvicorn's protocol class."""
     limit_parts()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):

@@ -1,7 +1,7 @@
-"""Files of libraries: compressed once, when somebody first asks, and sent in slices.
+"""Static files of libraries: gzipped once, at the first request, and cached.
 
-The chart library alone takes 0.2 s to compress: done for each request, sixteen of them at a time
-made everybody wait. Their addresses change with their content.
+The chart library alone takes 0.2 s to compress: sixteen requests at a time, each compressing it
+anew, made everybody wait. The files' addresses change with their content.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from ui.views.scripts import FOR_EVER, answer_for_ever
 
-PACKED = {".js", ".css", ".json", ".svg", ".txt", ".html"}  # others are compressed by themselves
-KINDS = {".js": "text/javascript", ".css": "text/css"}  # which not every machine knows
+PACKED = {".js", ".css", ".json", ".svg", ".txt", ".html"}  # other formats are compressed already
+KINDS = {".js": "text/javascript", ".css": "text/css"}  # not every machine's mimetypes has these
 _lock = threading.Lock()
 
 
@@ -27,13 +27,13 @@ def _compress(path: Path) -> bytes:
 
 
 def compress(path: Path) -> bytes:
-    """Return a file as it travels; whoever asks meanwhile waits for the same."""
+    """Return a file gzipped, compressed once; concurrent callers wait for the same result."""
     with _lock:
         return _compress(path)
 
 
 def find(folder: Path, name: str) -> Path | None:
-    """Return a file below a folder; None if there is none, or it lies elsewhere."""
+    """Return the path of a file inside a folder; None if it is missing or outside."""
     try:
         path = (folder / name).resolve()
         return path if path.is_file() and path.is_relative_to(folder.resolve()) else None
@@ -42,12 +42,12 @@ def find(folder: Path, name: str) -> Path | None:
 
 
 async def answer(request: Request, folder: Path, name: str) -> Response:
-    """Answer with a file.
+    """Return a file as an HTTP response, gzipped if the browser accepts that; else 404.
 
     Args:
-        request: says whether the browser reads gzip.
-        folder: that all files lie in.
-        name: of the file, below it.
+        request: the HTTP request.
+        folder: the folder that holds all files.
+        name: path of the file inside the folder.
     """
     path = find(folder, name)
     if path is None:

@@ -1,6 +1,6 @@
-"""The styles of the frame and of all views: one sheet, loaded once; no run sends any of it.
+"""The CSS of the frame and of all views: one stylesheet, loaded once, never sent by a run.
 
-Those of a view stand behind those of the scripts that it imports, so that its own count.
+A view's styles follow those of the scripts that it imports, so that its own take precedence.
 """
 
 import gzip
@@ -21,7 +21,7 @@ FOCUS = "ui/views/library/focus.css"
 
 @cache
 def sheet() -> str:
-    """Return all sheets, in their order, as they were when the server started."""
+    """Return all stylesheets joined in order, without comments, as of server start."""
     frame = [HERE / f"{name}.css" for name in SHEETS]
     views = [(ROOT / path).with_suffix(".css") for path in modules(*texts())]
     files = [*frame, ROOT / FOCUS, *filter(Path.exists, views)]
@@ -31,21 +31,21 @@ def sheet() -> str:
 
 @cache
 def compress_sheet() -> bytes:
-    """Return the sheet as it travels: compressed once, not for each visitor."""
+    """Return the stylesheet gzipped; compressed once, not for each visitor."""
     return gzip.compress(sheet().encode(), mtime=0)
 
 
 @cache
 def route() -> str:
-    """Return the path at which the sheet is served: another one when it changes."""
+    """Return the URL path of the stylesheet; it contains a hash of the content."""
     return f"/styles/{hashlib.sha256(sheet().encode()).hexdigest()[:16]}.css"
 
 
 def link() -> str:
-    """Return HTML that loads the sheet: it stands in the body, after Streamlit's own."""
+    """Return the <link> element that loads the stylesheet; in the body, after Streamlit's own."""
     return f'<link rel="stylesheet" href=".{route()}">'
 
 
 async def styles(request: Request) -> Response:
-    """Answer with the sheet."""
+    """Return the stylesheet as an HTTP response."""
     return answer_for_ever(request, compress_sheet(), "text/css")

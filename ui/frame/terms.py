@@ -1,7 +1,7 @@
 """Terms of the glossary: point at one and read what it means.
 
-In the text the term becomes a link to the glossary, ``[head](./glossary#head)``; the script of this
-view shows the glossary's line there on hover, focus and tap.
+In a text the term becomes a link to the glossary, ``[head](./glossary#head)``; the script of this
+view shows the glossary entry there on hover, focus and tap.
 """
 
 import csv
@@ -22,32 +22,32 @@ _terms = view(__file__, picture=False)
 
 FILE = Path(__file__).with_name("glossary.tsv")
 TRANSLATED = "glossary.tsv"  # in a language's folder: english, term, forms in texts, meaning
-COMMON = frozenset({"h", "key", "N", "piece", "prompt", "scores", "V", "value"})  # mean more
-ELSEWHERE = {  # what a page means by a word that the glossary has for something else
+COMMON = frozenset({"h", "key", "N", "piece", "prompt", "scores", "V", "value"})  # ambiguous
+ELSEWHERE = {  # words that a page uses in another sense than the glossary's
     "positional_encoding": {"cosine"},
     "history": {"memory"},
     "after_2017": {"cosine", "memory"},
 }
-# What stays as it is: formulas, code, links, HTML, tables, headings, quotes, titles.
+# Markdown in which no terms are linked: formulas, code, links, HTML, tables, headings, quotes.
 _PLAIN = re.compile(
     r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)|<[^>]*>|^\|.*?$|^#.*?$|“[^”]*”"
     r"|(?<!\*)\*[^*\n]+\*(?!\*)",
     re.DOTALL | re.MULTILINE,
 )
-_CLAIMED = "terms of this page"  # of each term, the text that names it first
+_CLAIMED = "terms of this page"  # session key: anchor -> the text that links the term
 
 
 @dataclass(frozen=True)
 class Term:
-    """A line of the glossary.
+    """A term of the glossary.
 
     Args:
-        term: the word.
+        term: the term.
         page: name of the page that explains it.
-        meaning: in a sentence or two.
-        title: of that page.
-        english: the word in English.
-        forms: in which texts have it.
+        meaning: its definition, one or two sentences.
+        title: title of that page.
+        english: the term in English.
+        forms: its word forms in texts.
     """
 
     term: str
@@ -59,22 +59,23 @@ class Term:
 
     @property
     def anchor(self) -> str:
-        """Its name in a link to the glossary."""
+        """Its anchor on the glossary page."""
         return "_".join(re.findall(r"[a-z0-9]+", self.english.lower()))
 
     @property
     def shown(self) -> dict[str, str]:
-        """What scripts are told of it."""
+        """The fields that scripts need, as a dictionary."""
         return {name: getattr(self, name) for name in ("term", "page", "meaning", "title")}
 
 
 def entries() -> tuple[Term, ...]:
-    """Return the glossary in the visitor's language, with the title of the page for each term."""
+    """Return all terms of the glossary, in the visitor's language."""
     return _entries(language())
 
 
 @functools.cache
 def _entries(spoken: str) -> tuple[Term, ...]:
+    """Read the glossary in a language; untranslated terms stay English."""
     own = locales.FOLDER / spoken / TRANSLATED
     translated = {row["english"]: row for row in _rows(own)} if own.exists() else {}
     found = []
@@ -92,13 +93,13 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def begin(page: str, text: str) -> None:
-    """Begin a page: none of its terms is named yet; its script gets those that its text has.
+    """Begin a page: no term is linked yet; send the terms that its text mentions to the script.
 
     Args:
-        page: its name.
-        text: all that it says, in Markdown.
+        page: name of the page.
+        text: the page's whole text, Markdown.
     """
-    # What a page means otherwise is claimed by no text of it.
+    # Terms that the page uses in another sense are linked nowhere.
     st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
     found = {anchor: term for __, __, anchor, term in mentions(text, language())}
     data = {anchor: term.shown for anchor, term in found.items()}
@@ -106,10 +107,10 @@ def begin(page: str, text: str) -> None:
 
 
 def link_terms(text: str) -> str:
-    """Return a text of the page in which each term is a link where the page names it first.
+    """Return a text with links to the glossary, each term only where the page first mentions it.
 
     Args:
-        text: a part of what was told to ``begin``, in Markdown.
+        text: a part of the text given to ``begin_page``, Markdown.
     """
     claimed = st.session_state[_CLAIMED]
     firsts = {
@@ -122,9 +123,9 @@ def link_terms(text: str) -> str:
     return text
 
 
-@functools.lru_cache(maxsize=512)  # more than all pages have texts
+@functools.lru_cache(maxsize=512)  # more than there are texts
 def mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
-    """Return where a text names terms: from, to, the term's anchor and the term, in its order."""
+    """Return the mentions of terms in a text, in order: start, end, anchor and term."""
     plain = [range(*match.span()) for match in _PLAIN.finditer(text)]
     terms, pattern = _forms(spoken)
     found = []
@@ -137,7 +138,7 @@ def mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
 
 @functools.cache
 def _forms(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
-    """Return all terms by how they are written, and what finds one or several of a kind."""
+    """Return the terms by lower-case form, and a regex that finds their singulars and plurals."""
     terms = {
         form.partition(" <")[0].lower(): term
         for term in _entries(spoken)
@@ -153,6 +154,6 @@ def _forms(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
 
 
 def _singular(word: str, terms: dict[str, Term]) -> str:
-    """Return a word as the glossary has it."""
+    """Return the form of a word, singular or plural, that the glossary has."""
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
     return next(form for form in forms if form in terms)

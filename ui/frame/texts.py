@@ -22,30 +22,30 @@ def folder(name: str) -> Path:
 
 
 def prose(name: str) -> dict[str, str]:
-    """Return the sections of a page's text by their English heading; "" is before the first one."""
+    """Return a page's text, Markdown by English section heading; key "" is what precedes them."""
     return {heading: part.body for heading, part in _text(name).items()}
 
 
 def section(name: str, heading: str, config: ModelConfig) -> str:
-    """Return a section of a page's text; a gap such as ``{=d_model}`` has the model's number."""
+    """Return the text of a section; a gap such as ``{=d_model}`` is filled from the config."""
     return re.sub(r"\{=(\w+)\}", lambda gap: whole(getattr(config, gap[1])), prose(name)[heading])
 
 
 def names(name: str) -> dict[str, str]:
-    """Return the names that the sections of a page have in links, by heading.
+    """Return the names of a page's sections in links, by English heading.
 
-    ``## Heading {#name}`` gives a name; else it is made of the heading's words.
+    ``## Heading {#name}`` gives a name; otherwise it is made from the heading's words.
     """
     return {heading: part.key for heading, part in _text(name).items() if heading}
 
 
 def translate_heading(name: str, heading: str) -> str:
-    """Return the heading of a section, which pages name in English, as the visitor reads it."""
+    """Return a section's heading in the visitor's language, given the English one."""
     return _text(name)[heading].heading
 
 
 class _Part(NamedTuple):
-    """A section of a text: its name in links, its heading, and what it says."""
+    """A section of a page's text: name in links, heading, body."""
 
     key: str
     heading: str
@@ -53,7 +53,7 @@ class _Part(NamedTuple):
 
 
 def _text(name: str) -> dict[str, _Part]:
-    """Return a page's text by its English headings: sections of two languages go in pairs."""
+    """Return the sections in the visitor's language by English heading, paired by their order."""
     path = folder(name) / "text.md"
     english = text_parts(path, path.stat().st_mtime_ns)
     own = locales.beside(path, language())
@@ -66,7 +66,7 @@ def _text(name: str) -> dict[str, _Part]:
 
 @lru_cache(maxsize=256)
 def text_parts(path: Path, changed: int) -> dict[str, _Part]:
-    """Cut a text into its parts; again when the file was changed."""
+    """Split a text file at its ``##`` headings; cached until ``changed``, its mtime, differs."""
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": _Part("", "", first.strip())}

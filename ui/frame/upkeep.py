@@ -1,4 +1,4 @@
-"""What the server does by itself, whoever is there: silent connections end, memory goes back."""
+"""Background maintenance of the server: abort silent connections, free memory."""
 
 import asyncio
 import logging
@@ -7,13 +7,13 @@ from ui.frame import resources
 from ui.frame.sockets import Sockets
 from ui.streamlit_internals import sessions
 
-LOOK = 1.0  # seconds between two looks at the connections
-TIDY = 20  # looks between two at memory and sessions
+LOOK = 1.0  # seconds between two checks of the connections
+TIDY = 20  # checks of connections per cleanup of memory and sessions
 _log = logging.getLogger("glass")
 
 
 async def keep_up(sockets: Sockets) -> None:
-    """Run the server's maintenance loop until it ends."""
+    """Run the maintenance loop until the server ends."""
     number = 0
     while True:
         await asyncio.sleep(LOOK)

@@ -16,15 +16,15 @@ from ui.messages import speaking
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write a lesson; a fault of its file ends in a sentence."""
+    """Write a lesson; an error in its file ends with a one-line message."""
     parser = argparse.ArgumentParser("python -m ui.lesson", description=__doc__)
     parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     live = "one page more, with the model, for sentences of one's own (23 MB)"
     parser.add_argument("--live", action="store_true", help=live)
     chosen = parser.parse_args(arguments)
-    get_option("logger.level")  # once the settings have been read, they change the level no more
-    set_log_level("ERROR")  # there is no browser, on purpose
+    get_option("logger.level")  # reads the settings now, so that they do not reset the level later
+    set_log_level("ERROR")  # no warnings about the missing browser
     began = time.monotonic()
     out = chosen.out.resolve()  # the zip beside it has its name, and "." has none
     if not out.name:

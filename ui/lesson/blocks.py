@@ -1,4 +1,4 @@
-"""The parts of a page as HTML: its text, its remarks, its formulas, and places for its views."""
+"""A page as HTML: its text, remarks, formulas, and placeholders for its views."""
 
 import html
 import re
@@ -13,8 +13,7 @@ from ui.frame.share import TITLE as SHARE
 from ui.lesson.run import elements, key_of, view_data
 from ui.messages import _
 
-# What stands around every page of the app, and the thing to try there, mostly with a control of the
-# page: a lesson has its own.
+# Keys of the frame around every page, and of its "Try: ...", which mostly needs a control.
 AROUND = {
     *("bar", "notes", "address", "neighbours", "footer", "contents", "embedded", "tour_strip"),
     "try",
@@ -26,15 +25,15 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass
 class Body:
-    """A page as HTML.
+    """A page as HTML, with the data of its views.
 
     Args:
         first: number of its first view in the file.
-        html: its parts, in their order.
-        views: what its views are given.
-        tensors: what several of them read, by name, and of which version.
-        terms: of the glossary that it names.
-        words: what it says of itself.
+        html: its parts, in order.
+        views: data of its views.
+        tensors: tensors that its views share, by name, and their version.
+        terms: glossary terms that it mentions, by anchor.
+        words: metadata of the page: title, sentence, translation, link.
     """
 
     first: int = 0
@@ -49,7 +48,7 @@ def page_body(main: Block, first: int = 0) -> Body:
     """Return a page as HTML.
 
     Args:
-        main: of the page that was drawn.
+        main: main block of the page that was drawn.
         first: number of its first view in the file.
     """
     body = Body(first)
@@ -58,6 +57,7 @@ def page_body(main: Block, first: int = 0) -> Body:
 
 
 def _block(node: Block, body: Body) -> None:
+    """Append the children of a block to the body, as HTML."""
     for child in node.children.values():
         if key_of(child) in AROUND:
             _words(child, body)
@@ -75,7 +75,7 @@ def _block(node: Block, body: Body) -> None:
 
 
 def _words(node: Block | Element, body: Body) -> None:
-    """Take from the bar what the page says of itself."""
+    """Store the page's metadata, which the bar's address button has, in the body."""
     for one in elements(node) if isinstance(node, Block) else [node]:
         data = view_data(one)
         if data and "about" in data:
@@ -83,7 +83,7 @@ def _words(node: Block | Element, body: Body) -> None:
 
 
 def _is_left_out(node: Block) -> bool:
-    """Whether a part needs the server, or is a section that is closed."""
+    """Whether a block needs the server, or is a closed section."""
     if node.type == "popover" or getattr(node.proto, "label", "") == _(SHARE):
         return True
     closed = any(one.type == "button" and one.label == _("Open") for one in elements(node))
@@ -91,6 +91,7 @@ def _is_left_out(node: Block) -> bool:
 
 
 def _around(node: Block) -> tuple[str, str]:
+    """Return the opening and closing tag of a block: <details> for an expander, else <div>."""
     if node.type == "expander":
         label = inline(node.proto.label)
         return f"<details{' open' if node.proto.expanded else ''}><summary>{label}</summary>", (
@@ -106,6 +107,7 @@ def _around(node: Block) -> tuple[str, str]:
 
 
 def _element(one: Element, body: Body) -> None:
+    """Append an element to the body, as HTML."""
     data = view_data(one)
     if data is not None:
         _view(one, data, body)
@@ -129,6 +131,7 @@ def _element(one: Element, body: Body) -> None:
 
 
 def _view(one: Element, data: dict, body: Body) -> None:
+    """Append a view's placeholder and data to the body; or its tensor, metadata or terms."""
     if "taken" in data:
         taken = data["taken"]
         place = body.first + len(body.views)
@@ -145,16 +148,17 @@ def _view(one: Element, data: dict, body: Body) -> None:
 
 
 def markdown(text: str) -> str:
-    """Return Markdown of our own as HTML, with its formulas as MathML."""
+    """Return trusted Markdown as HTML, with its formulas as MathML."""
     return _with_formulas(text, _markdown.render)
 
 
 def inline(text: str) -> str:
-    """Return the same of a text within a line."""
+    """Return one line of trusted Markdown as HTML without a paragraph, formulas as MathML."""
     return _with_formulas(text, _markdown.renderInline)
 
 
 def _with_formulas(text: str, render: Callable[[str], str]) -> str:
+    """Render Markdown with its formulas kept out and put back as MathML."""
     found: list[str] = []
 
     def keep(match: re.Match) -> str:
@@ -166,6 +170,7 @@ def _with_formulas(text: str, render: Callable[[str], str]) -> str:
 
 
 def _math(latex: str, alone: bool) -> str:
-    lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no other distance
+    """Return a LaTeX formula as MathML; as a block if it stands alone."""
+    lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no row spacing
     lines = lines.replace("{gathered}", "{matrix}")
     return convert(lines, display="block" if alone else "inline")

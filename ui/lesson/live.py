@@ -1,4 +1,4 @@
-"""The page of a lesson that has the model in it, for sentences of one's own: no network needed."""
+"""A lesson's page with the model inside, for sentences of one's own, without a network."""
 
 from dataclasses import replace
 
@@ -14,10 +14,10 @@ LIVE = "live.html"
 
 
 def live_page(plan: Plan) -> str:
-    """Return those pages of a lesson that need no server, with the model and its sentences.
+    """Return one HTML file with the lesson's pages that need no server, and the model.
 
     Raises:
-        ValueError: if it has none of them.
+        ValueError: if the lesson has no such page.
     """
     wanted = [one.name for one in plan.chapters]
     pages = tuple(one for one in PAGES if one.name in wanted)

@@ -1,4 +1,4 @@
-"""What a lesson is made of: pages of the app, sentences, questions; read from a TOML file."""
+"""The plan of a lesson: pages of the app, sentences, questions; read from a TOML file."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from ui.locales import ENGLISH, languages
 from ui.messages import N_, _, speaking
 
 APP = "http://localhost:8501/"  # where make run serves the app
-SERVER = {  # pages whose heart is the model at work: a lesson only leads to them
+SERVER = {  # pages that need the running model: a lesson only links to them
     "break_it",
     "patch_it",
     "questions",
@@ -21,7 +21,7 @@ SERVER = {  # pages whose heart is the model at work: a lesson only leads to the
     "teach_it",
     "train_it_yourself",
 }
-MOST = 12  # sentences: each page holds the numbers of all
+MOST = 12  # sentences; each page holds the numbers of all of them
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Sentence:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """What a link of the app says of it."""
+        """Link parameters of the sentence."""
         return {"source": self.text, "from": self.source, "to": self.to}
 
 
@@ -49,9 +49,9 @@ class Chapter:
     """A page of the lesson.
 
     Args:
-        name: of the app's page.
-        choices: as a link of the app writes them, such as ``{"layer": "2"}``.
-        task: what the teacher asks for here; "" for nothing.
+        name: name of the app's page.
+        choices: link parameters of the page, such as ``{"layer": "2"}``.
+        task: task for the students; "" for none.
     """
 
     name: str
@@ -64,14 +64,14 @@ class Plan:
     """A lesson.
 
     Args:
-        title: of the whole.
-        app: address of the app, to which it leads.
-        sentences: of which every page has the numbers.
-        chapters: pages that the lesson holds.
-        left_out: pages that it only leads to.
-        questions: their numbers on the page Questions.
-        language: of its pages.
-        live: whether one page has the model, for sentences of one's own.
+        title: title of the lesson.
+        app: URL of the app, to which it links.
+        sentences: sentences, for each of which every page has the numbers.
+        chapters: pages that the lesson contains.
+        left_out: names of pages that it only links to.
+        questions: numbers of questions of the page Questions.
+        language: code of the pages' language.
+        live: whether one page contains the model, for sentences of one's own.
     """
 
     title: str
@@ -85,10 +85,10 @@ class Plan:
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a lesson.
+    """Read the plan of a lesson from a TOML file.
 
     Raises:
-        ValueError: if there is no such file, or a line of it makes no sense; the text says which.
+        ValueError: if the file cannot be read, or an entry is invalid; the message says which.
     """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -104,6 +104,7 @@ def read_plan(path: Path) -> Plan:
 
 
 def _plan(table: Mapping, spoken: str) -> Plan:
+    """Return the plan that a TOML table describes; ValueError if an entry is invalid."""
     _refuse_unknown(
         table,
         {"title", "app", "language", "questions", "sentence", "page"},
@@ -149,6 +150,7 @@ def _address(table: Mapping) -> str:
 
 
 def _tables(table: Mapping, name: str) -> list[Mapping]:
+    """Return an array of tables; ValueError if the entry is something else."""
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise ValueError(
@@ -158,6 +160,7 @@ def _tables(table: Mapping, name: str) -> list[Mapping]:
 
 
 def _refuse_unknown(table: Mapping, names: set[str], said: str) -> None:
+    """Raise ValueError, with the message ``said``, if a table has other keys than these."""
     if unknown := sorted(table.keys() - names):
         known = ", ".join(sorted(names))
         raise ValueError(_(said).format(name=repr(unknown[0]), names=known))

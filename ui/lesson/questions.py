@@ -1,4 +1,4 @@
-"""Questions of the app with their answers, as the app's own page tells them once one is chosen."""
+"""Questions with their answers, read from the app's page Questions after an answer."""
 
 import html
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from ui.messages import _, language
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and what the model computed.
+    """A question with its answers, computed by the model for one sentence.
 
     Args:
         prompt: the question.
-        options: the answers that can be chosen.
-        right: places of the right ones, from 0.
-        measured: what the model measured of each option; "" for nothing.
-        explanation: why.
+        options: the answers to choose from.
+        right: indices of the right answers, from 0.
+        measured: the measured value of each option; "" for none.
+        explanation: why they are right.
     """
 
     prompt: str
@@ -29,7 +29,7 @@ class Asked:
 
 
 def find_question(number: int, sentence: Sentence) -> Asked | None:
-    """Return a question of the page Questions about a sentence; None if it makes no sense there."""
+    """Return a question of the page Questions for a sentence; None if it does not apply to it."""
     parameters = {"questions": str(number), "answers": f"{number}a"}
     spoken = {} if language() == ENGLISH else {"lang": language()}
     app = draw_page("questions", sentence.parameters | parameters | spoken)
@@ -48,11 +48,11 @@ def find_question(number: int, sentence: Sentence) -> Asked | None:
 
 
 def question_html(one: Asked, name: str) -> str:
-    """Return a question as a form that ``lesson.js`` checks.
+    """Return a question as an HTML form, which ``lesson.js`` checks.
 
     Args:
         one: the question.
-        name: of its answers; no other question of the page has it.
+        name: ``name`` of its radio buttons, unique on the page.
     """
     options = "".join(
         f'<label><input type="radio" name="{name}" value="{i}"> {html.escape(text)}'

@@ -1,4 +1,4 @@
-"""A page of the app without a browser: what it says and draws, in its order."""
+"""A page of the app run without a browser: its elements in order."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,19 +16,19 @@ PATIENCE = 300  # seconds
 
 
 def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
-    """Run a page as a link of the app opens it.
+    """Run a page with Streamlit's AppTest, as a link of the app opens it.
 
     Args:
-        name: of the page.
-        parameters: of the link.
+        name: name of the page.
+        parameters: query parameters of the link.
 
     Raises:
-        RuntimeError: if the page broke off.
+        RuntimeError: if the page raised an exception.
     """
     app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE)
     app.query_params.update(parameters)
     if name != FRONT:
-        app._page_hash = calc_hash(name)  # as a browser asks for it; switch_page needs a run
+        app._page_hash = calc_hash(name)  # as a browser sends it; switch_page needs an earlier run
     app.run()
     if app.exception:
         raise RuntimeError(f"the page {name} broke off: {app.exception[0].value}")
@@ -36,7 +36,7 @@ def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
 
 
 def elements(node: Block) -> Iterator[Element]:
-    """Return all that stands below a part of a page."""
+    """Yield all elements below a block, depth first."""
     for child in node.children.values():
         if isinstance(child, Block):
             yield from elements(child)
@@ -45,7 +45,7 @@ def elements(node: Block) -> Iterator[Element]:
 
 
 def view_data(element: Element) -> dict | None:
-    """Return what a view was given, whole; None of what is no view."""
+    """Return the data of a view, addresses resolved; None if the element is no view."""
     return (
         resolve_addresses(json.loads(element.proto.json))
         if element.type == "bidi_component"
@@ -54,7 +54,7 @@ def view_data(element: Element) -> dict | None:
 
 
 def key_of(node: Block | Element) -> str:
-    """Return the key that the page gave to a part of it; "" if it has none."""
+    """Return the key that the page gave to a block or element; "" if it has none."""
     name = getattr(node.proto, "id", "") or ""
     key = name.removeprefix("$$ID-").partition("-")[2]
     return "" if key == "None" else key

@@ -1,4 +1,4 @@
-"""A lesson as a folder of files that need no network, and the same as a zip."""
+"""Writes a lesson: a folder of HTML files that need no network, and a zip of it."""
 
 import html
 import re
@@ -27,16 +27,16 @@ STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
 
 
 def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
-    """Write a lesson; return its zip, which stands beside the folder.
+    """Write a lesson; return the path of its zip, next to the folder.
 
     Args:
-        plan: the lesson.
-        folder: which is made, and whose files of the same names are replaced.
-        tell: told each file that was written.
+        plan: plan of the lesson.
+        folder: the folder, created if needed; files of the same names are replaced.
+        tell: called with a line for each written file.
 
     Raises:
-        ValueError: if the lesson asks a question that there is not, or is to be live and none of
-            its pages can.
+        ValueError: if a question of the lesson does not exist, or it is to be live and none of its
+            pages can be.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{one.name}.html" for one in plan.chapters] + [QUESTIONS] * bool(plan.questions)
@@ -44,7 +44,7 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
     pages: dict[str, Callable[[], str]] = {}
     if plan.live:
         pages[LIVE] = lambda: live_page(plan)
-    if plan.questions:  # first: a question that there is not is a fault of the lesson's file
+    if plan.questions:  # early: an unknown question is an error in the lesson's file
         pages[QUESTIONS] = lambda: questions_page(plan)
     pages[INDEX] = lambda: start_page(plan)
     pages |= {
@@ -64,7 +64,7 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
 
 
 def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
-    """Return a page of the lesson: for each sentence all that the app says and draws."""
+    """Return a page of the lesson as HTML: for each sentence, all that the app's page shows."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
         main = draw_page(
@@ -93,10 +93,10 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
 
 
 def questions_page(plan: Plan) -> str:
-    """Return the questions of the lesson, whose answers the page checks.
+    """Return the page of questions as HTML; the page checks the answers itself.
 
     Raises:
-        ValueError: if a question makes no sense for any sentence; the text says which.
+        ValueError: if a question applies to none of the sentences; the message says which.
     """
     articles, variants, title = [], [], _("Questions")
     found = [[find_question(number, one) for number in plan.questions] for one in plan.sentences]
@@ -117,7 +117,7 @@ def questions_page(plan: Plan) -> str:
 
 
 def start_page(plan: Plan) -> str:
-    """Return the page with which the lesson begins."""
+    """Return the start page of the lesson as HTML, with its table of contents."""
     pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)
@@ -138,6 +138,7 @@ def start_page(plan: Plan) -> str:
 
 
 def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: str = "") -> str:
+    """Return a complete HTML page; ``variants`` has the data of its views for each sentence."""
     options = "".join(
         f'<option value="{i}">{html.escape(one.text)}</option>'
         for i, one in enumerate(plan.sentences)
@@ -153,13 +154,14 @@ def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: 
 
 
 def _article(place: int, said: str, above: str, inner: str) -> str:
+    """Return the page's content for one sentence; hidden unless it is the first."""
     hidden = " hidden" if place else ""
     line = f'<p class="said">{said}</p>'
     return f'<article data-variant="{place}"{hidden}>{line}{above}{inner}</article>'
 
 
 def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
-    """Return each sentence with its translation."""
+    """Return a line of HTML for each sentence: the sentence and its translation."""
     said = [str(body.words.get("translation", "")) for body in bodies]
     return [
         f"{in_quotes(html.escape(one.text))} → {in_quotes(html.escape(translation))}"
@@ -168,6 +170,7 @@ def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
 
 
 def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
+    """Return the link to the same page and sentence in the app."""
     name = "" if chapter.name == contents.FRONT else chapter.name
     return (
         f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices, **_language()})}"
@@ -175,12 +178,12 @@ def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
 
 
 def _language() -> dict[str, str]:
-    """Return what a link says of the lesson's language; of English, nothing."""
+    """Return the link parameter of the lesson's language; empty for English."""
     return {} if language() == ENGLISH else {"lang": language()}
 
 
 def _terms(body: Body) -> str:
-    """Return what the terms mean that the page names."""
+    """Return the glossary entries of the page's terms as a collapsed list; "" if none."""
     rows = "".join(
         f'<dt id="{body.first}-{anchor}">{html.escape(one["term"])}</dt>'
         f"<dd>{html.escape(one['meaning'])}</dd>"
@@ -193,7 +196,7 @@ def _terms(body: Body) -> str:
 
 
 def _inner_links(plan: Plan, text: str) -> str:
-    """Let links to pages of this lesson lead there; all others lead into the app."""
+    """Redirect links in HTML to pages of this lesson, if it has them; others lead to the app."""
     for chapter in plan.chapters:
         link = rf'href="\./{chapter.name}(?=["?#])[^"]*"'
         text = re.sub(link, f'href="{chapter.name}.html"', text)
@@ -201,6 +204,7 @@ def _inner_links(plan: Plan, text: str) -> str:
 
 
 def _neighbours(plan: Plan, place: int) -> str:
+    """Return links to the previous and the next page, as a <nav>."""
     pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     before = pages[place - 1] if place else None

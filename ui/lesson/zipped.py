@@ -1,7 +1,7 @@
-"""A lesson as a zip, made for a page of the app by a program of its own.
+"""A lesson as a zip, written for a page of the app by a subprocess.
 
-Pages are drawn there by Streamlit's test runner, which takes the place of the server's runtime: in
-the server itself it would stop all visitors.
+Pages are drawn there by Streamlit's AppTest, which replaces the runtime: in the server's own
+process it would stop all visitors.
 """
 
 import json
@@ -17,17 +17,17 @@ from ui.locales import ENGLISH
 from ui.messages import language
 from ui.views.scripts import ROOT
 
-PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel it lies deeper
+PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel, the package is nested
 
 
 def zip_lesson(text: str) -> Iterator[str | bytes]:
-    """Write a lesson; yield a line for each of its files, and in the end the zip.
+    """Write a lesson in a subprocess; yield a line for each file, and finally the zip's bytes.
 
     Args:
-        text: of the file that says what is in it; see ``write_plan``.
+        text: the plan as TOML; see ``format_plan_toml``.
 
     Raises:
-        RuntimeError: if it could not be written.
+        RuntimeError: if the lesson could not be written.
     """
     with TemporaryDirectory() as name:
         plan, out = Path(name, "lesson.toml"), Path(name, "lesson")
@@ -48,13 +48,13 @@ def zip_lesson(text: str) -> Iterator[str | bytes]:
 
 
 def write_plan(title: str, app: str, sentence: Sentence, chapters: Sequence[Chapter]) -> str:
-    """Return a lesson of one sentence as the text of its file.
+    """Return the plan of a lesson with one sentence, as TOML.
 
     Args:
-        title: of the whole.
-        app: address of the app, to which it leads.
-        sentence: of which every page has the numbers.
-        chapters: its pages.
+        title: title of the lesson.
+        app: URL of the app, to which it links.
+        sentence: the sentence, for which every page has the numbers.
+        chapters: pages of the lesson.
     """
     spoken = {} if language() == ENGLISH else {"language": language()}
     lines = [*_lines({"title": title, "app": app} | spoken), "[[sentence]]"]
@@ -65,7 +65,7 @@ def write_plan(title: str, app: str, sentence: Sentence, chapters: Sequence[Chap
 
 
 def _lines(table: Mapping[str, str]) -> list[str]:
-    """Return a table's lines, quoted as in JSON; without DEL, which TOML refuses."""
+    """Return the TOML lines of a table, strings quoted as in JSON; without DEL, invalid in TOML."""
     return [
         f"{json.dumps(key)} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "")
         for key, value in table.items()

@@ -1,4 +1,4 @@
-"""The pages of the live edition as HTML: texts, places for views, controls, and the bar."""
+"""The pages of the live edition as HTML: texts, placeholders of views, controls, bar."""
 
 import html
 import json
@@ -17,11 +17,11 @@ from ui.locales import languages, own_name
 from ui.messages import _, language, pgettext
 from ui.words import language_name
 
-DETECT = "detect"  # instead of a language: whichever it is
+DETECT = "detect"  # in place of a language code: detect it
 
 
 def main_html(page: LivePage, edition: Edition) -> str:
-    """Return the page itself: title, lead, choices, views, sections, and the way on."""
+    """Return the <main> of a page: title, lead, choices, views, sections, code, neighbour links."""
     config, known = edition.config, [one.name for one in edition.pages]
     title, __, lead = texts.section(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
@@ -54,7 +54,7 @@ def main_html(page: LivePage, edition: Edition) -> str:
 
 
 def _neighbours(names: Sequence[str], place: int) -> str:
-    """Return links to the pages before and after one."""
+    """Return links to the previous and the next page, as a <nav>."""
     around = {place - 1: "← {}", place + 1: "{} →"}
     links = [
         f'<a href="{file_of(names[n])}" data-page="{names[n]}">'
@@ -69,6 +69,7 @@ def _neighbours(names: Sequence[str], place: int) -> str:
 
 
 def _parts(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
+    """Return the views (by key) and choices of a section as HTML."""
     return "".join(
         _heading(part) + _choices([part], config)
         if isinstance(part, Choice)
@@ -82,6 +83,7 @@ def _heading(choice: Choice) -> str:
 
 
 def _place(page: LivePage, key: str) -> str:
+    """Return the <div> in which a script draws a view, with a note until then."""
     script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
     waits = _("This picture appears as soon as the model is here.")
@@ -90,6 +92,7 @@ def _place(page: LivePage, key: str) -> str:
 
 
 def _section(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
+    """Return a section of a page: heading, text, and its views as HTML."""
     heading = next(heading for heading, known in names(page.name).items() if known == key)
     text = texts.section(page.name, heading, config)
     said = ""
@@ -101,6 +104,7 @@ def _section(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
 
 
 def _choices(choices: Sequence[Choice], config: ModelConfig) -> str:
+    """Return the controls of choices as HTML, some of them collapsed under "More"."""
     if not choices:
         return ""
     shown = "".join(_choice(one, config) for one in choices if not one.more)
@@ -112,6 +116,7 @@ def _choices(choices: Sequence[Choice], config: ModelConfig) -> str:
 
 
 def _choice(choice: Choice, config: ModelConfig) -> str:
+    """Return the control of a choice: a checkbox, a text field or radio buttons."""
     label, about = _(choice.label), f'name="{choice.name}" data-choice'
     if choice.options is SWITCHES:
         box = f'<input type="checkbox" {about} data-usual="{choice.usual}">'
@@ -131,6 +136,7 @@ def _choice(choice: Choice, config: ModelConfig) -> str:
 
 
 def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
+    """Return the labels of a choice's radio buttons, by value."""
     if choice.name in ("layer", "head"):
         most = config.deepest if choice.name == "layer" else config.h
         return {str(n): str(n) for n in range(1, most + 1)}
@@ -141,7 +147,7 @@ def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
 
 
 def bar_html(edition: Edition) -> str:
-    """Return the bar: the sentence, its languages, its translation, examples."""
+    """Return the sentence bar: text field, languages, translation, examples, notices."""
     codes = edition.config.languages
 
     def menu(key: str, label: str, first: str = "") -> str:
@@ -177,14 +183,14 @@ def bar_html(edition: Edition) -> str:
 
 
 def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: bool = False) -> str:
-    """Return the head of a page: the name, the other pages, other languages, the full app.
+    """Return the <header> of a page: links to all pages, other languages, the full app.
 
     Args:
-        pages: of the edition.
-        here: name of this one.
-        root: path to the root of the site.
-        app: address of the full app.
-        alone: whether there is no file in another language.
+        pages: all pages of the edition.
+        here: name of this page.
+        root: relative path to the root of the site.
+        app: URL of the full app; "" for none.
+        alone: whether there are no files in other languages.
     """
     links = "".join(
         f'<a href="{file_of(one.name)}" data-page="{one.name}"'
@@ -207,7 +213,7 @@ def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: b
 
 
 def foot_html(app: str) -> str:
-    """Return what stands below every page."""
+    """Return the <footer> of every page."""
     here = _("The model runs in this browser: nothing you type leaves it.")
     more = _("The lab, training and exercises need the full app, running on a server of your own.")
     if app:
@@ -217,16 +223,16 @@ def foot_html(app: str) -> str:
 
 
 def folder_of(code: str) -> str:
-    """Return the folder of a language, seen from the root; English is the root."""
+    """Return the folder of a language, relative to the root of the site; "" for English."""
     return "" if code == "en" else f"{code}/"
 
 
 def file_of(name: str) -> str:
-    """Return the file of a page."""
+    """Return the file name of a page."""
     return "index.html" if name == contents.LANDING else f"{name}.html"
 
 
 def json_element(name: str, value: object) -> str:
-    """Return data as an element that no text in it can end."""
+    """Return data as a JSON <script> element, escaped so that no text in it can close it."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

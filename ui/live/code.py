@@ -1,4 +1,4 @@
-"""The code that ran: functions of the engine as they stand there, for those who read along."""
+"""The code that ran: source of functions of the JavaScript engine."""
 
 import html
 import re
@@ -10,13 +10,13 @@ ENGINE = Path(__file__).parent / "engine"
 
 
 def source(place: str) -> str:
-    """Return a function of the engine with its comment.
+    """Return the source code of a function of the JavaScript engine, with its comment.
 
     Args:
-        place: its file and its name, such as "transformer.attend".
+        place: file and name of the function, such as "transformer.attend".
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is no such function.
     """
     file, name = place.split(".")
     text = (ENGINE / f"{file}.js").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def source(place: str) -> str:
 
 
 def code_html(places: tuple[str, ...]) -> str:
-    """Return what stands folded at the end of a page; nothing if no code is named."""
+    """Return the source of functions as a collapsed element; "" without functions."""
     if not places:
         return ""
     code = html.escape("\n\n".join(map(source, places)))

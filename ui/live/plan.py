@@ -1,4 +1,4 @@
-"""What the live edition shows: pages of the app that need no server, their views and choices."""
+"""Contents of the live edition: pages that need no server, their views and choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from ui.readings.language import EXAMPLES
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to choose on a page, by the name that links of the app have for it.
+    """A choice on a page, named as in links of the app.
 
     Args:
-        name: in links.
-        label: message.
-        options: value -> message, as radio buttons; none for a field or a switch.
-        usual: what is chosen at first.
-        more: whether it stands among those that are folded.
-        narrow: whether only a phone has it: wider, a view has its own.
-        heading: message above it.
+        name: its name in links.
+        label: its label, a message.
+        options: labels of radio buttons by value; empty for a text field.
+        usual: the default value.
+        more: whether it is collapsed under "More".
+        narrow: whether only phones show it: on wider screens a view has its own control.
+        heading: heading above it, a message; "" for none.
     """
 
     name: str
@@ -38,12 +38,12 @@ class LivePage:
     """A page of the live edition.
 
     Args:
-        name: of the app's page.
-        views: key -> script.
-        first: the views above the sections of its text, and choices that stand beside one.
-        sections: names, as in links, of the sections that are shown -> what stands in each.
-        choices: what can be chosen, above all views.
-        code: functions of the engine that it is about; see ``ui.live.code``.
+        name: name of the app's page.
+        views: paths of the views' scripts, by key.
+        first: keys of the views above the first section, and choices between them.
+        sections: views and choices of each section shown, by the section's name in links.
+        choices: choices above all views.
+        code: functions of the engine whose source is shown; see ``ui.live.code``.
     """
 
     name: str
@@ -270,14 +270,14 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Edition:
-    """What is written.
+    """A live edition: its model, pages and examples.
 
     Args:
-        folder: of the model.
-        config: its sizes.
-        app: address of the full app, to which pages lead; "" for none.
-        pages: that it has; the first one is where it begins.
-        examples: sentences that the bar offers, each after its language.
+        folder: folder of the model.
+        config: config of the model.
+        app: URL of the full app, to which pages link; "" for none.
+        pages: its pages; it opens with the first.
+        examples: sentences that the bar offers, as (language, text).
     """
 
     folder: Path

@@ -1,7 +1,7 @@
-"""The live edition as one file, which a browser opens from the disk: all that the folder has.
+"""The live edition as one HTML file, which a browser opens from disk.
 
-Its policy names its script by a hash. The model's files travel as letters (``document.py``), which
-the worker reads; the worker itself is made of a text of the page.
+Its Content-Security-Policy allows its script by hash. The model's files are embedded as text
+(``document.py``), which the worker decodes; the worker itself is created from text in the page.
 """
 
 import base64
@@ -56,13 +56,13 @@ def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str]
     """Write the live edition as one file.
 
     Args:
-        file: which is made, or replaced.
-        edition: what it holds.
+        file: path of the file; an existing one is replaced.
+        edition: the edition.
         spoken: code of its language.
-        tell: told how large it is.
+        tell: called with a line about the file's size.
 
     Raises:
-        ValueError: if there is a folder of that name.
+        ValueError: if the path is a folder.
     """
     if file.is_dir():
         raise ValueError(f"{file} is a folder: name a file, such as {file}.html")
@@ -74,7 +74,7 @@ def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str]
 
 
 def single_html(edition: Edition) -> str:
-    """Return all pages in the language that is spoken now, with the model, as one page."""
+    """Return the HTML of the whole edition, model included, in the current language."""
     first = edition.pages[0]
     scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
     script = script_text(BOOT, *scripts).replace("</script", "<\\/script")
@@ -112,7 +112,7 @@ def single_html(edition: Edition) -> str:
 
 
 def parts(edition: Edition) -> dict[str, bytes]:
-    """Return what the page unpacks, by the names that ``page.js`` has."""
+    """Return the files that the page unpacks, by their names in ``page.js``."""
     return {
         "worker": script_text(WORKER, WORKER).encode(),
         "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
@@ -123,13 +123,14 @@ def parts(edition: Edition) -> dict[str, bytes]:
 
 
 def _pack(name: str, content: bytes) -> str:
+    """Return a file as a <script> element with its gzipped content as text."""
     packed = gzip.compress(content, mtime=0)
     letters = write_letters(packed)
     return f'<script type="text/packed" id="{name}" data-size="{len(packed)}">{letters}</script>\n'
 
 
 def policy(script: str) -> str:
-    """Return the policy of a page with this script: nothing else runs, nothing is loaded."""
+    """Return the Content-Security-Policy that allows this script alone, and no loading."""
     known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{known}' 'wasm-unsafe-eval' blob:; "
@@ -139,6 +140,7 @@ def policy(script: str) -> str:
 
 
 def _styles(scripts: tuple[str, ...]) -> str:
+    """Return the CSS of these scripts' pages, with the fonts as data URIs."""
     styles = page_styles(scripts)
     for name, content in fonts().items():
         data = base64.b64encode(content).decode()

@@ -1,7 +1,7 @@
-"""Writes the live edition: a folder of files that any web server can serve, with the model in it.
+"""Writes the live edition: a folder of static files for any web server, model included.
 
-``ui/live/page.js`` runs in the page, ``ui/live/worker.js`` with the engine beside it. Files whose
-names hold their checksum may be kept for ever.
+``ui/live/page.js`` runs in the page, ``ui/live/worker.js`` runs the engine. Files with a checksum
+in their names may be cached for ever.
 """
 
 import hashlib
@@ -39,9 +39,9 @@ from ui.words import language_name
 
 HERE = Path(__file__).parent
 BOOT, WORKER = "ui/live/page.js", "ui/live/worker.js"
-FILES = "live"  # the folder of what all pages share
+FILES = "live"  # folder of the files that all pages share
 OFFLINE = "offline.js"
-LISTED = "site.json"  # in the folder: who writes a site anew may replace one
+LISTED = "site.json"  # list of all files of a site; only a folder that has it may be replaced
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "connect-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -51,10 +51,10 @@ POLICY = (
 
 
 def read_model(folder: Path) -> Edition:
-    """Read what the site needs to know of a model.
+    """Return an edition with the model of a folder.
 
     Raises:
-        ValueError: if there is none, or the engine does not know its kind.
+        ValueError: if there is no model, or the engine does not support its architecture.
     """
     try:
         config = storage.read_config(folder)
@@ -69,19 +69,19 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
     """Write the live edition.
 
     Args:
-        folder: which is made.
-        edition: what it holds.
-        replace: whether files of an older site may be replaced.
-        tell: told each file that was written.
+        folder: the folder to write; it is created if needed.
+        edition: the edition.
+        replace: whether an older site in the folder may be replaced.
+        tell: called with a line about number and size of the files.
 
     Raises:
-        ValueError: if the folder holds something else.
+        ValueError: if the folder holds other files, or a site that may not be replaced.
     """
     refuse_foreign(folder, replace)
     written: dict[str, bytes] = {}
 
     def keep(name: str, content: bytes) -> str:
-        """Put a file among those that all pages share; return its path."""
+        """Add a file to those that all pages share; return its path, with a checksum."""
         stem, __, ending = name.partition(".")
         path = f"{FILES}/{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
         written[path] = content
@@ -109,7 +109,7 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
 
 
 def refuse_foreign(folder: Path, replace: bool) -> None:
-    """Raise ValueError unless a folder is empty, or holds an older site that may be replaced."""
+    """Delete an older site's files; ValueError if there are others, or without ``replace``."""
     if not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / LISTED).is_file():
@@ -123,7 +123,7 @@ def refuse_foreign(folder: Path, replace: bool) -> None:
 
 
 def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
-    """Return where the model's files are, and what they are compared with."""
+    """Add the model's files to the shared ones; return their paths, size, checksum and config."""
     weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
         "weights": keep(storage.WEIGHTS, weights),
@@ -139,7 +139,7 @@ def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str
 def pages_of_language(
     edition: Edition, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
-    """Return all pages in the language that is spoken now, by their paths."""
+    """Return the HTML of all pages in the current language, by path."""
     spoken, root = language(), "" if language() == ENGLISH else "../"
     site = keep(f"site.{spoken}.json", json.dumps(site_words(edition), ensure_ascii=False).encode())
     messages = ""
@@ -155,13 +155,13 @@ def pages_of_language(
 
 
 def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
-    """Return a page.
+    """Return the HTML of a page.
 
     Args:
         one: the page.
-        edition: of which it is a part.
-        root: path from the page to the root of the site.
-        shared: paths of the files that it needs.
+        edition: the edition that it belongs to.
+        root: relative path from the page to the root of the site.
+        shared: paths of the shared files that it loads.
     """
     files = shared["model"]
     assert isinstance(files, dict)
@@ -196,7 +196,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
 
 
 def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
-    """Return what a page knows when it opens, besides where its files are."""
+    """Return the initial data of a page: name, languages, example sentence, URL of the app."""
     source, text = first_example(edition)
     codes = edition.config.languages
     return {
@@ -210,7 +210,7 @@ def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
 
 
 def first_example(edition: Edition) -> tuple[str, str]:
-    """Return the sentence that a page opens with: one in the reader's language, if it is ours."""
+    """Return the (language, text) that a page opens with: of our examples, one in its language."""
     own = [one for one in edition.examples if one[0] == language()]
     return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
 
@@ -244,7 +244,7 @@ _SHELL = """\
 
 
 def site_words(edition: Edition) -> dict[str, object]:
-    """Return what the engine's pages say of the model, in the language that is spoken now."""
+    """Return the data that all pages share: texts and facts on the model, in this language."""
     names = [one.name for one in edition.pages]
     opens = {
         block: {"address": page(name).address, "title": page(name).title}
@@ -272,7 +272,7 @@ def site_words(edition: Edition) -> dict[str, object]:
 
 
 def _alignment(edition: Edition) -> dict | None:
-    """Return how well each head aligns words, if it was measured of these very weights."""
+    """Return the word-alignment table of the heads; None if not measured for these weights."""
     path = edition.folder / storage.ALIGNMENT
     if not path.is_file():
         return None
@@ -281,14 +281,14 @@ def _alignment(edition: Edition) -> dict | None:
 
 
 def script_text(first: str, *scripts: str) -> str:
-    """Return scripts as one that runs what the first of them exports; a worker may be its text."""
+    """Return scripts bundled into one, which runs the default export of the first."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
 def page_styles(scripts: tuple[str, ...]) -> str:
-    """Return the styles of pages with these scripts; their letters are still to be named."""
+    """Return the CSS of pages with these scripts; font URLs are still placeholders."""
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(
@@ -297,7 +297,7 @@ def page_styles(scripts: tuple[str, ...]) -> str:
 
 
 def with_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
-    """Return styles that name the letters of the app by their address."""
+    """Add the fonts to the shared files; return the CSS with their paths."""
     keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
     for name, content in fonts().items():
         path = keep(f"{name.lower()}.woff2", content)
@@ -306,14 +306,14 @@ def with_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
 
 
 def fonts() -> dict[str, bytes]:
-    """Return the letters of the app, which Streamlit brings, by their names in live.css."""
+    """Return Streamlit's font files, by their placeholders in live.css."""
     media = Path(streamlit.__file__).parent / "static/static/media"
     files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
     return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}
 
 
 def manifest() -> str:
-    """Return what a phone needs to install the page as an app."""
+    """Return the web app manifest, with which a phone installs the page as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
     about = {
         "name": "Glass Transformer",
@@ -325,7 +325,7 @@ def manifest() -> str:
 
 
 def offline_text(written: Mapping[str, bytes]) -> str:
-    """Return the service worker, which knows the files of this very site."""
+    """Return the JavaScript of the service worker, with version and list of the site's files."""
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
     files = json.dumps(sorted(written), indent=1)

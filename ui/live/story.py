@@ -1,4 +1,4 @@
-"""What the story's scenes say before any sentence is read, and what was recorded in training."""
+"""Texts of the story's scenes, and the recorded outputs of training."""
 
 import json
 import math
@@ -20,9 +20,9 @@ NAME = "story"
 
 
 def scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
-    """Return the scenes: a title, and paragraphs in parts, each of them strong or not."""
+    """Return title and text of each scene; the text as paragraphs of runs, bold or not."""
     sizes = _sizes(folder, config)
-    texts = list(prose(NAME).items())[1:-2]  # what stands between the lead and the end
+    texts = list(prose(NAME).items())[1:-2]  # the sections between the lead and the end
     return [
         {
             "title": translate_heading(NAME, heading),
@@ -33,7 +33,7 @@ def scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
 
 
 def scenes_html(folder: Path, config: ModelConfig) -> str:
-    """Return the same to be read while the model is on its way."""
+    """Return the scenes as HTML, to be read while the model loads."""
     sizes = _sizes(folder, config)
     return "".join(
         f"<h2>{translate_heading(NAME, heading)}</h2>"
@@ -43,11 +43,11 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
 
 
 def end_html(names: Sequence[str], app: str) -> str:
-    """Return what one knows at the end, each sentence with the page to read on.
+    """Return the section "You now know": takeaways, each with a link to its page.
 
     Args:
-        names: pages of the edition.
-        app: address of the full app, which has the others; "" for none.
+        names: names of the edition's pages.
+        app: URL of the full app, for other pages; "" for none.
     """
     lines = []
     for name, sentence in KNOWN:
@@ -66,6 +66,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
+    """Return the numbers of the model that fill gaps of the scenes' texts."""
     record = read_record(folder)
     with safe_open(folder / storage.WEIGHTS, "numpy") as file:
         names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
@@ -82,7 +83,7 @@ def _sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
 
 
 def film(folder: Path) -> dict[str, object] | None:
-    """Return what the model said of one sentence while it was trained; None if nobody noted it."""
+    """Return one sentence and its translations at steps of training; None if not recorded."""
     record = read_record(folder)
     if not record.get("film") or not record.get("film_sentences"):
         return None
@@ -91,6 +92,6 @@ def film(folder: Path) -> dict[str, object] | None:
 
 
 def read_record(folder: Path) -> dict:
-    """Return the record of a model's training; nothing if there is none."""
+    """Return the record of a model's training; empty if there is none."""
     path = folder / storage.RECORD
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

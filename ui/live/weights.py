@@ -1,12 +1,12 @@
-"""The weights in the order in which a browser needs them: each picture as soon as it can be."""
+"""The weights in the order in which a browser needs them, so that figures appear early."""
 
 import json
 
-PARTS = ("E", "encoder", "decoder")  # as a sentence goes through them
+PARTS = ("E", "encoder", "decoder")  # in the order of a forward pass
 
 
 def order_by_need(file: bytes) -> bytes:
-    """Return a file of safetensors with the same tensors: E first, then encoder, then decoder."""
+    """Return a safetensors file with its tensors reordered: E, then encoder, then decoder."""
     size = int.from_bytes(file[:8], "little")
     header, data = json.loads(file[8 : 8 + size]), memoryview(file)[8 + size :]
     header.pop("__metadata__", None)

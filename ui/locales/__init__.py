@@ -1,8 +1,7 @@
-"""The languages of the interface: English stands in the code, each other one in a folder here.
+"""The languages of the interface: English is in the code, every other one in a folder here.
 
 A folder is named by the language's code and holds what translators write: ``messages.po``, and
-``glossary.tsv`` if its terms are translated. Catalogues are read once, as they stand: nothing is
-compiled.
+``glossary.tsv`` if its terms are translated. Catalogues are read once, without a compile step.
 """
 
 import io
@@ -26,21 +25,21 @@ MESSAGES = "messages.po"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that there are, English first."""
+    """Return the codes of all languages of the interface, English first."""
     return (ENGLISH, *sorted(file.parent.name for file in FOLDER.glob(f"*/{MESSAGES}")))
 
 
 def nearest(wanted: str | None) -> str:
-    """Return the language that goes best with what a browser asks for, such as "de-AT"."""
+    """Return the interface language for a browser's locale such as "de-AT"; else English."""
     code = (wanted or "").replace("_", "-").partition("-")[0].lower()
     return code if code in languages() else ENGLISH
 
 
 def answer_language(scope: Mapping[str, Any]) -> str:
-    """Return the language of an answer: the one that its address names, else the browser's first.
+    """Return the language of a request: its ``lang`` parameter, else the first of Accept-Language.
 
     Args:
-        scope: of the request, as ASGI has it.
+        scope: ASGI scope of the request.
     """
     asked = parse_qs(scope.get("query_string", b"").decode("ascii", "ignore")).get("lang", [""])[0]
     accepted = dict(scope.get("headers", ())).get(b"accept-language", b"")
@@ -49,14 +48,14 @@ def answer_language(scope: Mapping[str, Any]) -> str:
 
 
 def own_name(language: str) -> str:
-    """Return how a language calls itself: "Deutsch"."""
+    """Return a language's name in the language itself: "Deutsch"."""
     name = locale(language).languages.get(language, language)
     return name[:1].upper() + name[1:]
 
 
 @cache
 def locale(language: str) -> Locale:
-    """Return how numbers are written in a language; of one that nobody knows, as in English."""
+    """Return Babel's locale of a language; English if Babel does not know it."""
     try:
         return Locale.parse(language)
     except UnknownLocaleError:
@@ -65,7 +64,7 @@ def locale(language: str) -> Locale:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the messages of a language; what is missing or fuzzy stays English."""
+    """Return the gettext translations of a language; missing or fuzzy messages stay English."""
     if language == ENGLISH:
         return NullTranslations()
     packed = io.BytesIO()
@@ -75,20 +74,20 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def read_catalogue(language: str) -> Catalog:
-    """Read what translators wrote."""
+    """Return the catalogue of a language, parsed from its ``messages.po``."""
     with (FOLDER / language / MESSAGES).open("rb") as file:
         return read_po(file, locale=language)
 
 
 def number_signs(language: str) -> Mapping[str, str]:
-    """Return how a language writes the decimal sign and what stands between thousands."""
+    """Return the decimal and the thousands separator of a language."""
     signs = locale(language).number_symbols["latn"]
     return {"decimal": signs["decimal"], "group": signs["group"]}
 
 
 @cache
 def for_scripts(language: str) -> Mapping[str, object]:
-    """Return what scripts need of a language: its messages that scripts show, and its numbers."""
+    """Return what JavaScript needs of a language: messages used in scripts, number symbols."""
     messages = {
         _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
         for one in read_catalogue(language)
@@ -99,13 +98,13 @@ def for_scripts(language: str) -> Mapping[str, object]:
 
 
 def _script_key(message: Message) -> str:
-    """Return how scripts ask for a message: with its context, joined as gettext joins them."""
+    """Return the key of a message in scripts: its id, after the context if it has one."""
     one = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}\u0004{one}" if message.context else one
 
 
 def beside(path: Path, language: str) -> Path:
-    """Return the file of a language beside an English one, ``text.de.md``, or the English one."""
+    """Return the translated file next to an English one, ``text.de.md``; the English if missing."""
     if language == ENGLISH:
         return path
     own = path.with_suffix(f".{language}{path.suffix}")

@@ -47,18 +47,18 @@ def is_code(text: str) -> bool:
 
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
-    """Return the catalogue of a language with the messages of today; it may be a new language."""
+    """Return a language's catalogue, updated to the current messages; the language may be new."""
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
-    # Babel's own guesses take sentences of any page, and seconds for each message.
-    # A copy, as Babel keeps new messages as they are: each language writes into its own.
+    # Babel's own fuzzy matching mixes sentences of all pages, and takes seconds per message.
+    # A deep copy, since Babel reuses new message objects: each language changes its own.
     catalog.update(deepcopy(messages), no_fuzzy_matching=True, update_header_comment=False)
     keep_translations(catalog, catalog.obsolete.values())
     return catalog
 
 
 def write_catalogue(language: str, catalog: Catalog) -> None:
-    """Write a catalogue so that only what changed differs: in order, without dates and lines."""
+    """Write a catalogue with minimal diffs: sorted, without dates and line numbers."""
     catalog.header_comment = f"# {catalog.locale or language}: the interface of Glass Transformer."
     catalog.obsolete.clear()
     path = locales.FOLDER / language / MESSAGES
@@ -73,7 +73,7 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
 
 
 def describe(language: str, catalog: Catalog) -> str:
-    """Say how much of a language is missing."""
+    """Return how many messages of a language are missing and fuzzy, as a line of text."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)

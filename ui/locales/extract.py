@@ -1,4 +1,4 @@
-"""All messages of the code, as Babel finds them, and two kinds that it does not know."""
+"""Message extraction: Babel's, with readers of our own for Python and JavaScript."""
 
 import ast
 import re
@@ -11,13 +11,13 @@ from babel.messages.extract import extract_from_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("model", "ui", "pages")
-DOORS = {  # which arguments are messages: all but those of plurals and contexts have one
+DOORS = {  # function -> positions of its message arguments; None: the first, as for gettext
     **dict.fromkeys(("_", "N_", "say", "t", "Fault"), None),
     **dict.fromkeys(("ngettext", "say_count", "tn"), (1, 2)),
     **dict.fromkeys(("pgettext", "tc"), ((1, "c"), 2)),
 }
 FOR_TRANSLATORS = "Translators: "
-Found = tuple[int, str, str | tuple[str | None, ...], list[str]]  # line, door, message, comments
+Found = tuple[int, str, str | tuple[str | None, ...], list[str]]  # line, function, message, notes
 
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 _STRING = r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*'
@@ -42,7 +42,7 @@ def extract_messages() -> Catalog:
 
 
 def _says_a_word(message: str | tuple[str, ...]) -> bool:
-    """Whether something is left of a message without its gaps: words, quotes, or a colon."""
+    """Whether a message has letters, quotes or a colon besides its gaps."""
     one = message if isinstance(message, str) else message[0]
     return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
 
@@ -50,9 +50,9 @@ def _says_a_word(message: str | tuple[str, ...]) -> bool:
 def python(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages of a Python file, and the title of a view.
+    """Yield the messages of a Python file, and the title of a view; an extractor for Babel.
 
-    Babel's own reader sees none that stand within an f-string.
+    Babel's own extractor misses messages inside f-strings.
     """
     text = file.read().decode()
     lines = text.splitlines()
@@ -72,7 +72,7 @@ def python(
 
 
 def _comments_above(lines: list[str], place: int) -> list[str]:
-    """Return what the comment above a line tells translators."""
+    """Return the "Translators: ..." comment above a line; empty if there is none."""
     above: list[str] = []
     while place and lines[place - 1].strip().startswith("#"):
         place -= 1
@@ -82,14 +82,14 @@ def _comments_above(lines: list[str], place: int) -> list[str]:
 
 
 def view_title(program: str) -> str:
-    """Return what the module of a view says of itself in its first line."""
+    """Return the title of a view: the first line of its module's docstring."""
     return (ast.get_docstring(ast.parse(program)) or "").partition("\n")[0].rstrip(".")
 
 
 def script(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages of a script: Babel's own reader leaves out calls within calls."""
+    """Yield the messages of a JavaScript file; Babel's own extractor misses nested calls."""
     text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), file.read().decode())
     for found in _CALL.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
@@ -100,5 +100,5 @@ def script(
 
 
 def _read_string(written: str) -> str:
-    """Return what strings of a script say, joined."""
+    """Return the joined value of JavaScript string literals."""
     return "".join(ast.literal_eval(part) for part in re.findall(r'"(?:[^"\\\n]|\\.)*"', written))

@@ -1,4 +1,4 @@
-"""Translations of a sentence that was changed: kept, and fuzzy until somebody has looked."""
+"""Translations of changed messages: carried over, and fuzzy until someone has reviewed them."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -6,12 +6,12 @@ from itertools import takewhile
 
 from babel.messages.catalog import Catalog, Message
 
-ALIKE = 0.6  # share of letters that two sentences have in common, in the same order
+ALIKE = 0.6  # threshold: ``SequenceMatcher`` ratio of two messages
 BEFORE = "The English was: "  # begins the remark for translators
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of a message is there."""
+    """Whether all plural forms of a message are translated."""
     forms = [message.string] if isinstance(message.string, str) else message.string
     return bool(forms) and all(forms or ())
 
@@ -19,8 +19,8 @@ def is_translated(message: Message) -> bool:
 def keep_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
     """Give new messages the translations of those that they replace, marked as fuzzy.
 
-    A message replaces the removed one of the same file that is most like it. So sentences of other
-    files, which look alike by chance, are no candidates, and it is the same in every run.
+    A message replaces the most similar removed one of the same file. Messages of other files, which
+    may be similar by chance, are no candidates, and the result is deterministic.
     """
     old = [message for message in removed if is_translated(message)]
     new = [message for message in catalog if message.id and not is_translated(message)]
@@ -39,13 +39,13 @@ def keep_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
         ours.flags |= {"fuzzy"}
         ours.user_comments = [BEFORE + before]
     for message in catalog:
-        if not message.fuzzy:  # somebody has looked
+        if not message.fuzzy:  # reviewed
             own = takewhile(lambda one: not one.startswith(BEFORE), message.user_comments)
             message.user_comments = list(own)
 
 
 def _fits(ours: Message, theirs: Message) -> bool:
-    """Whether one may replace the other: of the same file and meaning, with plurals or without."""
+    """Whether two messages share a file, the context, and having plurals or not."""
     files = [{file for file, __ in one.locations} for one in (ours, theirs)]
     same = ours.context == theirs.context and ours.pluralizable == theirs.pluralizable
     return same and bool(files[0] & files[1])

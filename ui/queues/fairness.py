@@ -1,8 +1,8 @@
-"""Who comes next, where several wait for the same: no address, and no session of it, takes all.
+"""Fair scheduling among visitors: no network address, and no session of one, takes all slots.
 
-What is shared by the order of arrival belongs to whoever asks most often. So it goes to the address
-that holds least of it, then to the one that was served longest ago; among the sessions of an
-address, a class behind one, likewise.
+Served in the order of arrival, a shared resource would belong to whoever asks most often. So it
+goes to the address that holds least of it, then to the one that was served longest ago, and
+likewise among the sessions of an address, such as a class behind one router.
 """
 
 import time
@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-LATELY = 60.0  # seconds for which an address counts as one that may ask again
+LATELY = 60.0  # seconds for which an address is expected to ask again
 MOST = 1_000  # addresses and sessions that are remembered
 
 
 @dataclass(frozen=True)
 class Owner:
-    """The address and session that something belongs to.
+    """The network address and session that a run or job belongs to.
 
     Args:
-        address: of the network, as the server sees it; see ``FORWARDED_ALLOW_IPS`` in
-            ``docs/hosting.md``. Empty for the machine's own.
-        session: of the visitor.
+        address: network address as the server sees it; see ``FORWARDED_ALLOW_IPS`` in
+            ``docs/hosting.md``. Empty for the server's own work.
+        session: id of the visitor's session.
     """
 
     address: str = ""
@@ -31,7 +31,7 @@ class Owner:
 
 
 def owner() -> Owner:
-    """Return the owner of the current thread's run."""
+    """Return the owner of the current thread's run; an empty one outside of a run."""
     run = get_script_run_ctx(suppress_warning=True)
     if run is None or not st.runtime.exists():
         return Owner()
@@ -40,10 +40,10 @@ def owner() -> Owner:
 
 @dataclass
 class Fair:
-    """A fair scheduler: chooses who is served next.
+    """A fair scheduler of slots: chooses who is served next.
 
     Args:
-        count: places that there are.
+        count: number of slots.
         clock: tells the time, in seconds.
     """
 
@@ -52,19 +52,20 @@ class Fair:
     _served: dict[Owner, float] = field(default_factory=dict)
 
     def first(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
-        """Return the queue index of whoever is served next; None if nobody may be.
+        """Return the queue index of the owner to serve next; None if none may be.
 
-        The last place is kept for another address, if one was here lately: whoever has only short
-        work need not wait for all the long work of somebody else.
+        The last slot is reserved for another address if one was here lately: short work need not
+        wait for all the long work of somebody else.
 
         Args:
-            waiting: who waits, in the order of arrival.
-            holding: who has a place.
+            waiting: owners in the queue, in the order of arrival.
+            holding: owners that hold a slot.
         """
         if len(holding) >= self.count or not waiting:
             return None
 
         def rank(place: int) -> tuple:
+            """Return the sort key of a queue index: the lowest is served first."""
             one = waiting[place]
             address = Owner(one.address)
             held = sum(other.address == one.address for other in holding)
@@ -76,9 +77,10 @@ class Fair:
         return None if kept else place
 
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], place: int) -> int:
-        """Return how many are served before a given place of the queue."""
+        """Count the owners that are served before the one at an index of the queue."""
 
         def rank(at: int) -> tuple:
+            """Return the sort key of a queue index: the lowest is served first."""
             one = waiting[at]
             held = sum(other.address == one.address for other in (*holding, *waiting[:at]))
             return held, self._served.get(Owner(one.address), 0.0), at
@@ -86,7 +88,7 @@ class Fair:
         return sum(rank(at) < rank(place) for at in range(len(waiting)))
 
     def serve(self, one: Owner) -> None:
-        """Record that an owner was served."""
+        """Record that an owner was served just now."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
             for each in oldest[: MOST // 2]:
@@ -94,6 +96,7 @@ class Fair:
         self._served[one] = self._served[Owner(one.address)] = self.clock()
 
     def _others(self, address: str) -> bool:
+        """Whether another address was served lately."""
         now = self.clock()
         return any(
             one.address != address and now - when < LATELY for one, when in self._served.items()

@@ -1,4 +1,4 @@
-"""Long work in a visitor's own run: it gives way to others, and ends when its visitor goes on."""
+"""Long work in a visitor's own run: it yields to others and ends when its visitor moves on."""
 
 import os
 import sys
@@ -13,25 +13,25 @@ from ui.messages import _
 from ui.queues.fairness import Fair, Owner, owner
 
 T = TypeVar("T")
-LONG = 0.5  # seconds of work after which a run may no longer delay those of others
-NICENESS = 5  # of its thread from then on
-LOOK = 0.05  # seconds between two looks whether a seat is free
+LONG = 0.5  # seconds of CPU time after which a run counts as long work
+NICENESS = 5  # of a long run's thread
+LOOK = 0.05  # seconds between two checks for a free slot
 
 
 class Busy(Exception):
-    """Too many visitors already wait; the text is for the visitor."""
+    """Too many visitors wait for a slot already; the message is for the visitor."""
 
 
 class Seats:
-    """A fair semaphore for long work in a visitor's run, with a bounded queue.
+    """A fair semaphore for long work in visitors' runs, with a bounded queue.
 
     Args:
-        count: runs that work side by side.
-        longest: runs that may wait.
-        of_one: runs of one address that may wait; as many as of all if None.
-        clock: tells how long the calling thread has worked, in seconds. What it waited does not
-            count: on a busy machine a short request takes long, and is no long work for that.
-        give_way: lets the calling thread come after others.
+        count: number of slots: long runs that work side by side.
+        longest: most runs that may wait.
+        of_one: most runs of one address that may wait; ``longest`` if None.
+        clock: returns the calling thread's CPU time in seconds. Waiting does not count: on a busy
+            machine a short request takes long without being long work.
+        give_way: lowers the calling thread's priority.
     """
 
     def __init__(
@@ -49,14 +49,13 @@ class Seats:
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of some work, which the visitor may cancel after each.
+        """Yield the steps of some work; the visitor may cancel it after each step.
 
         Between two steps Streamlit ends the run if its visitor asked for something else or left.
-        Work that turns out to be long goes on behind the short requests of others, and only while
-        it has a seat.
+        Work that turns out to be long goes on at a lower priority, and only while it holds a slot.
 
         Raises:
-            Busy: if too many wait for a seat.
+            Busy: if too many wait for a slot.
         """
         began, mine, seated = self._clock(), object(), False
         try:
@@ -73,7 +72,7 @@ class Seats:
                     del self._seated[mine]
 
     def _sit(self, mine: object) -> None:
-        """Wait in the queue until there is a seat, or raise ``Busy``."""
+        """Wait in the queue until this run gets a slot, or raise ``Busy``."""
         whose = owner()
         with self._lock:
             theirs = sum(one.address == whose.address for one in self._waiting.values())
@@ -95,7 +94,7 @@ class Seats:
                 self._waiting.pop(mine, None)
 
     def _seat(self, mine: object) -> bool:
-        """Give somebody a seat if it is their turn; return whether it is."""
+        """Take a slot if this run is the next to be served; return whether it did."""
         with self._lock:
             place = self._fair.first([*self._waiting.values()], [*self._seated.values()])
             if place is None or [*self._waiting][place] is not mine:
@@ -111,8 +110,9 @@ def let_end() -> None:
 
 
 def _give_way() -> None:
-    # Where threads have priorities. A visitor's next run has a thread anew; tests run pages in the
-    # main one, which would stay behind for ever.
+    """Lower the current thread's priority, on Linux."""
+    # On Linux threads have priorities. A visitor's next run gets a new thread; tests run pages in
+    # the main thread, which would keep its low priority for ever.
     if sys.platform == "linux" and threading.current_thread() is not threading.main_thread():
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 

@@ -1,4 +1,4 @@
-"""Runs of pages take turns: a few at a time, and no visitor's before those of all others."""
+"""Fair limit of concurrent page runs: a few at a time, in an order fair to all visitors."""
 
 import threading
 import time
@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from ui.queues.fairness import Fair, Owner, owner
 from ui.queues.patience import let_end
 
-SHORT = 1.0  # seconds after which a run keeps nobody waiting any more
-LOOK = 0.25  # seconds between two looks whether a run in the queue is still wanted
+SHORT = 1.0  # seconds after which a run no longer occupies its slot
+LOOK = 0.25  # seconds between two checks whether a waiting run was cancelled
 
 
 class Turns:
-    """A fair semaphore: at most so many page runs at a time.
+    """A fair semaphore that limits the number of page runs at a time.
 
-    Python does one thing at a time, and threads that all want it hand it to and fro: fifty runs
-    side by side all end late, and take half as much work again. Waiting costs nothing.
+    Threads that compete for Python's global lock hand it to and fro: fifty runs side by side all
+    end late and take half as much CPU time again. Waiting costs nothing.
 
     Args:
-        count: runs side by side.
-        clock: tells the time, in seconds.
+        count: number of slots: short runs side by side.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, count: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -31,7 +31,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for a slot and hold it within a ``with`` block; a cancelled run ends here."""
+        """Wait for a slot and hold it within a ``with`` block; end a cancelled run."""
         mine, whose = threading.Event(), owner()
         with self._lock:
             self._waiting[mine] = whose
@@ -42,7 +42,7 @@ class Turns:
                 let_end()
                 with self._lock:
                     self._call()
-            if waited:  # its visitor may have asked for something else since
+            if waited:  # the visitor may have asked for something else meanwhile
                 let_end()
             yield
         finally:
@@ -52,7 +52,7 @@ class Turns:
                 self._call()
 
     def _call(self) -> None:
-        """Let those who come next begin, as long as there is room."""
+        """Let waiting runs begin while slots are free; the caller holds the lock."""
         now = self._clock()
         while True:
             short = [whose for began, whose in self._began.values() if now - began < SHORT]
@@ -66,4 +66,4 @@ class Turns:
             event.set()
 
 
-TURNS = Turns(count=2)  # a third of a page's work is PyTorch's, which lets Python go on beside it
+TURNS = Turns(count=2)  # a third of a page's work is PyTorch's, which releases the lock

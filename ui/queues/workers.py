@@ -1,4 +1,4 @@
-"""Work that no page can wait for: a few threads for the whole server, and a queue before them."""
+"""Background jobs: a few worker threads for the whole server, with a bounded, fair queue."""
 
 import logging
 import os
@@ -16,8 +16,8 @@ from ui.messages import N_, language
 from ui.queues.fairness import Fair, owner
 
 T = TypeVar("T")
-# Of a worker; the thread of a page has 0. Measured beside two trainings: a new sentence takes a
-# visitor 1.5 times as long as without them, and 2.7 times when all have the same priority.
+# Of a worker's thread; a page's has 0. Measured beside two trainings: a new sentence takes a
+# visitor 1.5 times as long as without them, and 2.7 times where all threads have the same priority.
 NICENESS = 5
 BUSY = N_(
     "This server's queue is full. Most jobs take less than a minute, so try again "
@@ -31,22 +31,22 @@ class State(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     FINISHED = "finished"
-    STOPPED = "stopped"  # on request
-    LEFT = "left"  # nobody looked any more
+    STOPPED = "stopped"  # at the visitor's request
+    LEFT = "left"  # nobody watched any more
     FAILED = "failed"
 
 
 class Job(Generic[T]):
-    """A background job, running in its own thread or queued.
+    """A background job, queued or running in a thread of its own.
 
     Args:
-        work: yields what it has come to, again and again.
-        clock: tells the time, in seconds.
-        patience: seconds after which a job that nobody looks at ends.
+        work: yields the results so far, one after the other.
+        clock: returns the time in seconds.
+        patience: timeout in seconds after which a job that nobody watches ends.
     """
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], patience: float) -> None:
-        language()  # of the visitor: what the job says is in theirs
+        language()  # sets the visitor's, which the copied context then has
         self.context, self.owner = copy_context(), owner()
         self.state = State.WAITING
         self.over = threading.Event()
@@ -57,11 +57,11 @@ class Job(Generic[T]):
 
     @property
     def running(self) -> bool:
-        """Whether the job may still yield results."""
+        """Whether the job is queued or running, so that it may still yield results."""
         return self.state in (State.WAITING, State.RUNNING)
 
     def look(self) -> list[T]:
-        """Return the results so far, and record that somebody watches."""
+        """Return the results so far, and record that somebody watches the job."""
         self._looked = self._clock()
         return list(self._results)
 
@@ -70,16 +70,16 @@ class Job(Generic[T]):
         self._stopped.set()
 
     def reason_to_stop(self) -> State | None:
-        """Return the state to end with if the job was stopped or nobody watches; else None."""
+        """Return the final state of a stopped or abandoned job; None if it may go on."""
         if self._stopped.is_set():
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
     def run(self, rest: float) -> State:
-        """Run the job and return its final state.
+        """Run the job to its end and return its final state.
 
         Args:
-            rest: seconds between two results in which the processor belongs to others.
+            rest: pause in seconds after each result, which leaves the processor to others.
         """
         for result in self._work:
             self._results.append(result)
@@ -95,15 +95,15 @@ class Job(Generic[T]):
 
 
 class Workers:
-    """A bounded thread pool with a fair queue.
+    """A bounded thread pool for background jobs, with a fair queue.
 
     Args:
-        count: jobs that may run side by side.
-        longest: jobs that may wait.
-        of_one: jobs of one address that may wait; as many as of all if None.
-        rest: see ``Job.run``.
-        patience: see ``Job``.
-        clock: tells the time, in seconds.
+        count: number of jobs that may run side by side.
+        longest: most jobs that may wait.
+        of_one: most jobs of one address that may wait; ``longest`` if None.
+        rest: pause after each result; see ``Job.run``.
+        patience: timeout of jobs that nobody watches; see ``Job``.
+        clock: returns the time in seconds.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Workers:
         self._lock = threading.Lock()
 
     def begin(self, work: Iterator[T]) -> Job[T] | None:
-        """Start or queue a job; return None if the queue is full."""
+        """Start or queue a job and return it; return None if the queue is full."""
         with self._lock:
             self._forget()
             job = Job(work, self._clock, self._patience)
@@ -135,7 +135,7 @@ class Workers:
             return job
 
     def ahead(self, job: Job) -> int:
-        """Return how many jobs wait before this one; those that nobody looks at do not count."""
+        """Count the jobs that are served before this one, without those that nobody watches."""
         with self._lock:
             self._forget()
             if job not in self._waiting:
@@ -145,14 +145,14 @@ class Workers:
             return self._fair.ahead(waiting, holding, self._waiting.index(job))
 
     def _forget(self) -> None:
-        """Take those out of the queue whose visitors have left it."""
+        """Take the jobs out of the queue that were stopped or that nobody watches."""
         for job in list(self._waiting):
             if end := job.reason_to_stop():
                 self._waiting.remove(job)
                 job.end(end)
 
     def _fill(self) -> None:
-        """Give waiting jobs to the workers that are free."""
+        """Start waiting jobs in threads while workers are free."""
         self._forget()
         while (place := self._next()) is not None:
             job = self._waiting.pop(place)
@@ -163,12 +163,14 @@ class Workers:
             threading.Thread(target=run, args=[self._do, job], daemon=True).start()
 
     def _next(self) -> int | None:
+        """Return the queue index of the job to start next; None if none may start."""
         holding = [job.owner for job in self._running]
         return self._fair.first([job.owner for job in self._waiting], holding)
 
     def _do(self, job: Job) -> None:
+        """Run a job in the current thread at low priority, and start waiting jobs afterwards."""
         torch.set_num_threads(1)
-        if sys.platform == "linux":  # where threads have priorities: visitors' pages come first
+        if sys.platform == "linux":  # here threads have priorities: pages come first
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         state = State.FAILED
         try:
@@ -176,7 +178,7 @@ class Workers:
         except Exception as error:
             logging.getLogger("glass").error("a job failed", exc_info=error)
         finally:
-            with self._lock:  # before anybody can know of the end and begin again
+            with self._lock:  # before anybody can see the end and submit again
                 self._running.remove(job)
                 self._fill()
             job.end(state)

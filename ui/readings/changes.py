@@ -1,7 +1,7 @@
-"""Changes of the model as people meet them: their names, what they mean, their codes in the link.
+"""Labels, explanations and link codes of the model's changes.
 
 A code is ``what-where`` or, where there is a choice to make, ``what-where=how``. Layers, heads,
-rows, keys and units count from 1 there, as on the screen; tokens are written by their ids.
+rows, keys and units count from 1 in it, as on the screen; tokens stand there by their ids.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -56,11 +56,11 @@ SUBLAYER_SHORT = {  # where the stack is named beside it
 
 @dataclass(frozen=True)
 class Naming:
-    """How a kind of change is labelled and explained.
+    """How a type of change is labelled and explained.
 
     Args:
-        name: says in a few words what is changed.
-        meaning: says in a line what that does to the computation, or says so of one change.
+        name: returns a change's short label.
+        meaning: one line on what the change does to the computation, or a function that returns it.
     """
 
     name: Callable[[Any, Tokenizer], str]
@@ -68,7 +68,7 @@ class Naming:
 
 
 def name_head(head: Head | SilencedHead) -> str:
-    """Name a head by its attention, and its layer and number from 1."""
+    """Return a head's label: its attention, and its layer and number from 1."""
     return _("{attention}, layer {layer}, head {head}").format(
         attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
     )
@@ -83,6 +83,7 @@ def _name_head(change: SilencedHead) -> str:
 
 
 def _name_row(change: PinnedWeights) -> str:
+    """Label a row of attention weights that is set by hand."""
     return _("{attention}, layer {layer}, head {head}: row {row} set by hand").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -99,6 +100,7 @@ def _name_temperature(change: TemperedAttention) -> str:
 
 
 def _name_part(change: RemovedPart) -> str:
+    """Label a removed sub-layer or residual connection."""
     off = _("{sublayer}, layer {layer} off")
     bare = _("no residual around {sublayer}, layer {layer}")
     return (off if change.part == "sublayer" else bare).format(
@@ -107,6 +109,7 @@ def _name_part(change: RemovedPart) -> str:
 
 
 def _name_cut(change: CutPosition) -> str:
+    """Label a part that is ablated at one position."""
     layer, position = change.layer + 1, change.position + 1
     if change.head >= 0:
         return _("{attention}, layer {layer}, head {head} cut at position {position}").format(
@@ -137,6 +140,7 @@ def _name_embedding(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
 
 
 def _name_groups(change: GroupedHeads) -> str:
+    """Label heads that share keys and values."""
     return ngettext(
         "{attention}: all heads share one key and value",
         "{attention}: all heads share {count} keys and values",
@@ -172,7 +176,7 @@ def name_direction(direction: Direction) -> str:
 
 
 def name_tap(at: str) -> str:
-    """Name the place where a direction is added."""
+    """Return the label of the tap at which a direction is added, such as "encoder layer 2"."""
     stack, *__ = at.split(".")
     if stack not in STACK_OUTPUTS:
         return _("memory")
@@ -268,17 +272,17 @@ def meaning(change: Change) -> str:
 
 
 def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
-    """Parse the changes of a link; codes that the model cannot apply are dropped."""
+    """Parse a link's change codes; those that the model cannot apply are dropped."""
     found = (kind.read(word) for word in text.split() for kind in KINDS)
     return combine((), [change for change in found if change and change.exists(config)])
 
 
 def write_changes(changes: Iterable[Change]) -> str:
-    """Return changes as a link's codes, which ``parse`` reads."""
+    """Return the link codes of changes, which ``parse`` reads again."""
     return " ".join(change.code for change in changes if change.CODE)
 
 
 def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Merge two lists of changes; of two on the same subject the later one counts."""
+    """Merge two lists of changes, sorted; of two on the same subject the later one counts."""
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

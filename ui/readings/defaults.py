@@ -1,6 +1,6 @@
-"""A word, a head and a step of a reading that show something: what pages show at first.
+"""Defaults of a reading that are worth showing: a token, a head, and a decoding step.
 
-Places count from 0; ``ui.choices.first`` knows whose reading it is.
+Indices count from 0; ``ui.choices.first`` applies these to the visitor's sentence.
 """
 
 from collections.abc import Sequence
@@ -14,18 +14,17 @@ from model.measures.surprisal import log_p
 from model.tokenizer import from_bytes
 from ui.readings.reading import Reading, Token
 
-LONG = 4  # letters from which on a word mostly has a meaning of its own
+LONG = 4  # characters; words at least this long mostly carry meaning
 
 
 def word(tokens: Sequence[Token], language: str) -> int:
     """Return the index of the token to select by default: a pronoun, or a noun.
 
-    Which words are nouns nobody knows here: the first one of the longest is taken. Where there are
-    no words, the place is 0.
+    The first of the longest words stands for a noun. Without any words, the index is 0.
 
     Args:
-        tokens: of a sentence; a mark may stand at either end.
-        language: of the sentence; where its pronouns are unknown, there are none.
+        tokens: the tokens of a sentence, with or without start and end tokens.
+        language: code of the sentence's language; one with unknown pronouns counts as having none.
     """
     words = _words(tokens)
     pronouns = LANGUAGES[language].pronouns if language in LANGUAGES else ()
@@ -42,7 +41,7 @@ def longest_word(tokens: Sequence[Token]) -> int:
 
 
 def longest_whole_word(tokens: Sequence[Token]) -> int:
-    """Return the place of the longest word that is one token; of the longest if none is."""
+    """Return the index of the longest word that is a single token; of the longest if none is."""
     words = _words(tokens)
     whole = {
         place: text
@@ -54,17 +53,17 @@ def longest_whole_word(tokens: Sequence[Token]) -> int:
 
 
 def head(reading: Reading, attention: str, layer: int, place: int) -> int:
-    """Return the head of a layer with the most telling attention for a token.
+    """Return the index of the layer's head whose attention from a token tells most.
 
-    Neighbours count only where no head reads anything else most, as many heads read the token
-    before, of whatever word; so do short words, which mostly mean little. Then signs count, and
-    last what no head reads most.
+    The head with the largest weight on an informative key is taken. Neighbouring and short words
+    are informative only where no head attends most to anything else, as many heads attend to the
+    previous token, whatever it is. Punctuation comes next, and last what no head attends to most.
 
     Args:
-        reading: of a sentence.
+        reading: the reading of a sentence.
         attention: a key of ``ATTENTIONS``.
-        layer: from 0.
-        place: of the word that asks, from 0.
+        layer: index of the layer, from 0.
+        place: index of the query token, from 0.
     """
     rows = reading.attention(attention, layer)["weights"][0, :, place]
     most, where = rows.max(dim=-1)
@@ -75,7 +74,7 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
 
 
 def step(reading: Reading) -> int:
-    """Return the step with the least probable token; 0 if there are no words."""
+    """Return the index of the decoding step with the least probable word; 0 if there is none."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     surprisal = -log_p(reading.trace["logits"][0], said)
     return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())
@@ -84,10 +83,10 @@ def step(reading: Reading) -> int:
 def _worth_reading(
     keys: Sequence[Token], attention: str, place: int
 ) -> tuple[Bool[Tensor, " key"], ...]:
-    """Return which keys show something if they are read most: the best ones first, then more."""
+    """Return masks of informative keys, from the strictest to the widest."""
     lettered = torch.tensor([_is_part_of_word(token) for token in keys])
     typed = torch.tensor([not token.special for token in keys])
-    if attention == "cross":  # the other side's words, of which none is its neighbour
+    if attention == "cross":  # keys of the other sentence, which are no neighbours
         return lettered, typed
     distance = (torch.arange(len(keys)) - place).abs()
     long = torch.zeros(len(keys), dtype=torch.bool)
@@ -98,7 +97,7 @@ def _worth_reading(
 
 
 def _words(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return the words of a sentence by the places where they begin: pieces joined, no signs."""
+    """Return a sentence's words by the index of their first token: joined, no punctuation."""
     words, start = {}, None
     for place, token in enumerate(tokens):
         if not _is_part_of_word(token):
@@ -112,5 +111,5 @@ def _words(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def _is_part_of_word(token: Token) -> bool:
-    """Whether a token is a part of a word."""
+    """Whether a token is part of a word: it has a letter and is no special token."""
     return not token.special and any(map(str.isalpha, token.text))

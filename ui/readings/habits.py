@@ -1,4 +1,4 @@
-"""How the habits of ``model.measures.head_habits`` are called on the screen."""
+"""Labels of the head habits that ``model.measures.head_habits`` measures."""
 
 from ui.messages import N_
 

@@ -1,4 +1,4 @@
-"""In which language a sentence was typed: told, or detected; examples; capitals in German."""
+"""Detection of a typed sentence's language; example sentences; capitals of German nouns."""
 
 import re
 
@@ -13,8 +13,8 @@ UNDETECTED = N_(
     "This server can't tell what language a sentence is in: a file is missing or "
     "damaged. Choose the language before the arrow yourself."
 )
-SURE = 0.8  # probability from which on a detected language is taken for certain
-EXAMPLES = (  # that the bar offers: a language and a sentence in it
+SURE = 0.8  # probability above which a detected language counts as certain
+EXAMPLES = (  # in the sentence bar: a language and a sentence in it
     ("en", "The dog is sleeping because he is tired."),
     ("en", "The old house near the river is empty."),
     ("en", "The animal didn't cross the street because it was too tired."),
@@ -27,12 +27,12 @@ EXAMPLES = (  # that the bar offers: a language and a sentence in it
 
 
 def detector() -> Detector | None:
-    """Return what tells languages apart; None if its table cannot be read."""
+    """Return the language detector; None if its table cannot be read."""
     return side_files.read(detection.TABLE).content
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
-    """Return the likeliest language of a text, and whether that is sure."""
+    """Return the code of a text's likeliest language, and whether it is certain."""
     if len(languages) == 1:
         return languages[0], True
     table = detector()
@@ -43,7 +43,7 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
-    """Whether a text looks like none of the languages, as far as the detector knows them."""
+    """Whether a text looks like none of the languages; False if the detector lacks one."""
     table = detector()
     if table is None or not set(languages) <= set(table.languages):
         return False
@@ -51,10 +51,10 @@ def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
 
 
 def restore_nouns(text: str, source: str) -> str:
-    """Return a German text that is typed in capitals as sentences whose nouns have theirs back.
+    """Return a German text typed all in capitals in sentence case, with capitalized nouns.
 
-    Only where the vocabulary can tell: where a word takes fewer pieces with a capital. Of 744 nouns
-    of our held-out sentences it knows 162, and of 1,851 other words it takes 16 for nouns.
+    A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
+    our held-out sentences, and takes 16 of 1,851 other words for nouns.
     """
     tokenizer = glass().tokenizer
     if source != "de" or not tokenizer.is_shouted(text):
@@ -62,6 +62,7 @@ def restore_nouns(text: str, source: str) -> str:
     encode = tokenizer.encode
 
     def usual(word: re.Match) -> str:
+        """Return a word with a capital if that takes fewer pieces."""
         capital = word[0].capitalize()
         return capital if len(encode(capital)) < len(encode(word[0])) else word[0]
 

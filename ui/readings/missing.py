@@ -1,4 +1,4 @@
-"""What can be missing everywhere in the model, by its code: its name, and what that does."""
+"""Labels and explanations of the parts that can be missing everywhere in the model, by code."""
 
 from ui.messages import N_
 

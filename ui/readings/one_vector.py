@@ -1,4 +1,4 @@
-"""What the decoder says of one vector alone, and of a whole layer in the memory's place; cached."""
+"""Decoding from one encoder vector alone, and from each encoder layer as the memory; cached."""
 
 import html
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ class Alone:
     """What the decoder writes from one encoder vector alone.
 
     Args:
-        words: up to where they repeat themselves.
-        repeats: whether they do.
+        words: the words, up to where they repeat themselves.
+        repeats: whether they repeat themselves.
     """
 
     words: tuple[str, ...]
@@ -28,19 +28,20 @@ class Alone:
 
     @property
     def html(self) -> str:
-        """The words, for a table."""
+        """The words as HTML of a table cell."""
         if not self.words:
             return f'<span class="nothing">{html.escape(_("(nothing)"))}</span>'
         return html.escape(" ".join(self.words)) + (" …" if self.repeats else "")
 
 
 def words_of_vectors(reading: Reading, language: str) -> list[list[Alone]]:
-    """Return what the decoder writes from each encoder vector alone, by depth and position."""
+    """Decode from each encoder vector alone; the outputs, by depth and position."""
     return _words(reading.text, reading.language, reading.changes, language)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> list[list[Alone]]:
+    """Decode from each encoder vector alone; see ``words_of_vectors``."""
     stream = session.read(text, into, changes).trace.residual_stream("encoder")
     network, glass = session.glass().network_with(changes), session.glass()
     edits = {
@@ -56,13 +57,14 @@ def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> 
 
 
 def _cut(text: str) -> Alone:
+    """Return the words of a decoded text up to where they repeat themselves."""
     words, repeats = cut_repetition(text.split())
     return Alone(tuple(words), repeats)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def translations_by_depth(text: str, into: str, changes: tuple[Change, ...]) -> list[str]:
-    """Return the translation with each encoder layer's output as the memory."""
+    """Return one translation for each depth of the encoder, with its vectors as the memory."""
     reading = session.read(text, into, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
     network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
@@ -87,7 +89,7 @@ def tell_of_translation(tokens: Sequence[Token], said: Sequence[Alone], translat
 
 
 def is_word(token: Token) -> bool:
-    """Whether a token has a letter and is no mark of the model."""
+    """Whether a token has a letter and is no special token."""
     return not token.special and any(sign.isalpha() for sign in token.text)
 
 

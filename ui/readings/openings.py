@@ -1,7 +1,7 @@
-"""The sentence that a page begins with, while nobody has typed one.
+"""The opening sentence of a page, shown until the visitor has typed one.
 
-Each language of the interface has its own. A page whose own sentence shows what its text promises
-has a row in ``openings.tsv`` for each language into which that is translated.
+There is one for each interface language. A page that needs a sentence of its own to show what its
+text promises has a row in ``openings.tsv`` for each target language.
 """
 
 import csv
@@ -21,30 +21,30 @@ SENTENCES = {
 
 
 def language(spoken: str) -> str:
-    """Return the language of the first sentence: that of the interface, if the model reads it."""
+    """Return the opening sentence's language: that of the interface if possible, else English."""
     return spoken if spoken in SENTENCES and spoken in glass().config.read_languages else ENGLISH
 
 
 def target(spoken: str) -> str:
-    """Return the language into which the first sentence is translated: English, or else French."""
+    """Return the opening sentence's target language: English, or the first other language."""
     config, own = glass().config, language(spoken)
     others = [code for code in config.languages if code != own] or list(config.languages)
     return ENGLISH if ENGLISH in others else others[0]
 
 
 def sentence(page: str, spoken: str, into: str) -> str:
-    """Return the sentence that a page begins with."""
+    """Return a page's opening sentence: its own, or the common one of the language."""
     return own(page, spoken, into) or SENTENCES[language(spoken)]
 
 
 def own(page: str, spoken: str, into: str) -> str:
-    """Return the sentence that only this page begins with, "" if it begins as others do."""
+    """Return the opening sentence that only this page has; "" if it has the common one."""
     return rows().get((page, language(spoken), into), "")
 
 
 @cache
 def rows() -> dict[tuple[str, str, str], str]:
-    """Return the pages' own sentences by page, language and the language of the translation."""
+    """Return the pages' own opening sentences by page, source and target language."""
     with FILE.open(encoding="utf-8") as lines:
         found = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {(row["page"], row["from"], row["to"]): row["sentence"] for row in found}

@@ -1,4 +1,4 @@
-"""What single pages ask the model besides a reading of the sentence; cached like ``session``."""
+"""Passes and searches that single pages need besides the reading; cached as in ``session``."""
 
 import streamlit as st
 import torch
@@ -18,7 +18,7 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
-    """Return the greedy translation as token ids; it may be truncated."""
+    """Return the greedy translation as token ids, truncated to the model's limit."""
     search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
@@ -26,9 +26,9 @@ def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of the baseline translation, in nats, without each head.
+    """Return the drop in ln p of the baseline translation, in nats, when silencing each head.
 
-    Of a longer translation, the first 128 tokens count.
+    Only the first 128 tokens of the translation count.
     """
     plain = shorten_reading(session.read(text, language, ()))
     target = plain.target_ids[0], *plain.output_ids
@@ -37,11 +37,11 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
 @st.cache_data(max_entries=96, show_spinner=False)
 def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the encoder's output for any token ids.
+    """Return the encoder's output for source token ids, one row per token.
 
     Args:
-        source: ids, the end token last.
-        changes: what is edited in the pass.
+        source: token ids of one sentence, the end token last.
+        changes: changes of the model in this pass.
     """
     model = glass().network_with(changes)
     with torch.inference_mode(), editing(model, glass().edits(changes)):
@@ -49,13 +49,13 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
 
 
 def open_mask(attention: str) -> tuple[FilledTap, ...]:
-    """Return edits that remove the mask of one self-attention in every layer."""
+    """Return the changes that remove the mask of one self-attention in every layer."""
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
 def shorten_reading(reading: Reading) -> Reading:
-    """Return a reading, truncated to the longest translation that can be forced."""
+    """Return a reading with its translation truncated to the longest that can be forced."""
     if len(reading.output) <= MAX_PIECES:
         return reading
     return session.read_with_translation(
@@ -64,7 +64,7 @@ def shorten_reading(reading: Reading) -> Reading:
 
 
 def pass_without_mask(reading: Reading) -> Reading:
-    """Return a pass over the same tokens without the decoder's causal mask."""
+    """Return a reading of the same tokens, recorded without the decoder's causal mask."""
     changes = (*reading.changes, *open_mask("decoder"))
     return session.read_with_translation(
         reading.text, reading.language, reading.output_ids, changes

@@ -1,18 +1,18 @@
-"""A beginning that every translation must have: what people type and links hold, as ids."""
+"""The forced prefix of every translation: conversion between text in a field or link and ids."""
 
 from collections.abc import Sequence
 
 from model.tokenizer import EOS, UNK, Tokenizer
 
-END = "</s>"  # written where a beginning is meant to be the whole translation
-PIECES = "·"  # before pieces that no words would be cut into
+END = "</s>"  # marks a prefix that is the whole translation
+PIECES = "·"  # marks a list of pieces that tokenizing words would not give
 
 
 def read_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the ids of a beginning: words, or after ``·`` the vocabulary's pieces, with spaces.
+    """Return a prefix's token ids from words, or from pieces, spaced, behind a ``·``.
 
     Raises:
-        ValueError: naming the part that the vocabulary lacks.
+        ValueError: if the vocabulary lacks a part of the text; the message is that part.
     """
     words = text.strip()
     body = words.removesuffix(END).strip()
@@ -30,7 +30,7 @@ def read_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
 
 
 def write_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
-    """Return the words, or else the pieces, that ``read_prefix`` turns into these ids again."""
+    """Return the text of a prefix's token ids: words, or pieces if words give other ids."""
     said = [one for one in ids if one != EOS]
     end = END if len(said) < len(ids) else ""
     words = f"{tokenizer.decode(said)} {end}".strip()

@@ -1,4 +1,4 @@
-"""How a sentence names the tokens of a reading; pages import the model's own classes from here."""
+"""Names of a reading's tokens in remarks; pages import the model's own classes from here."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4t
 
 
 class Named(Protocol):
-    """What a sentence can name: a token, or a word of several."""
+    """Anything with a text that a remark can name: a token, or a word of several."""
 
     @property
     def text(self) -> str:
-        """How it is written."""
+        """The text as written."""
         ...
 
 
 def distinct_names(tokens: Sequence[Named]) -> list[str]:
-    """Return how a sentence calls each token: in quotes, and counted where it stands twice."""
+    """Return each token's name in a remark: quoted, with an ordinal if its text repeats."""
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()
     for text in texts:
@@ -51,13 +51,13 @@ def distinct_names(tokens: Sequence[Named]) -> list[str]:
 
 
 def _nth(count: int) -> str:
-    """Write an ordinal number."""
+    """Return an ordinal number in the visitor's language, such as 2nd."""
     teens = 10 < count % 100 < 20
     return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
 
 
 def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return the tokens that are whole words, by position: none of their neighbours goes on."""
+    """Return the texts of the tokens that are whole words, by index."""
     following = [*tokens[1:], Token("", special=True)]
     return {
         place: token.text
@@ -70,7 +70,7 @@ def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def quote(pieces: Sequence[str]) -> list[str]:
-    """Name pieces as they stand in a text; two that would look the same say where in a word."""
+    """Quote vocabulary pieces; those that would look the same say where in a word they stand."""
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
     twins = {name for name in plain if len(_spellings(name, pieces, plain)) > 1}
     return [
@@ -80,16 +80,18 @@ def quote(pieces: Sequence[str]) -> list[str]:
 
 
 def _spellings(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+    """Return the pieces that are displayed as a name."""
     return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
 
 
 def _place(piece: str) -> str:
+    """Return a template that says whether a piece begins a word or stands within one."""
     start, inside = _("“{piece}” at the start of a word"), _("“{piece}” within a word")
     return start if piece.startswith(SPACE) else inside
 
 
 def name_of(tokens: Sequence[Token], place: int) -> str:
-    """Name a token, with its row if the sentence has it twice."""
+    """Return a token's name in a remark: quoted, with its row number if its text repeats."""
     texts = [token.text for token in tokens]
     if texts.count(texts[place]) == 1:
         return in_quotes(texts[place])

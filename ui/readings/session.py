@@ -1,4 +1,4 @@
-"""What is asked of the model on all pages, cached where it takes long; single pages: ``passes``."""
+"""What all pages ask of the model, cached where it takes long; single pages use ``passes``."""
 
 import gc
 import os
@@ -31,14 +31,14 @@ _GIVEN: ContextVar[Glass | None] = ContextVar("given", default=None)
 
 
 class NoModel(Exception):
-    """A file of the model is missing or damaged; the text tells the operator which."""
+    """A file of the model is missing or damaged; the message tells the operator which."""
 
 
 def load_model() -> tuple[Transformer, Tokenizer]:
     """Return the trained model and tokenizer, shared by all visitors.
 
     Raises:
-        NoModel: if it cannot be read.
+        NoModel: if they cannot be loaded.
     """
     network, tokenizer, _ = _load()
     return network, tokenizer
@@ -51,17 +51,18 @@ def fingerprint() -> str:
 
 @st.cache_resource(show_spinner=False)
 def _load() -> tuple[Transformer, Tokenizer, str]:
+    """Load the network, the tokenizer and the fingerprint of the weights, once per server."""
     try:
         loaded = storage.load_with_fingerprint(MODEL)
     except ValueError as error:
         raise NoModel(str(error)) from error
     gc.collect()
-    gc.freeze()  # what was loaded stays: later collections need not look at it
+    gc.freeze()  # keeps what was loaded out of later garbage collections
     return loaded
 
 
 def model_fault() -> str:
-    """Return why the model cannot be loaded; "" if it can."""
+    """Return why the model cannot be loaded, as a message; "" if it can."""
     try:
         load_model()
     except NoModel as error:
@@ -70,13 +71,13 @@ def model_fault() -> str:
 
 
 def glass() -> Glass:
-    """Return the model's public interface, used by all pages."""
+    """Return the model in use as a ``Glass``, its public interface, which all pages share."""
     return _GIVEN.get() or Glass(*_load())
 
 
 @contextmanager
 def using_glass(given: Glass) -> Iterator[None]:
-    """Use another model within a ``with`` block."""
+    """Use another model on all pages within a ``with`` block."""
     token = _GIVEN.set(given)
     try:
         yield
@@ -95,30 +96,30 @@ def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
 
 
 def side_file(name: str) -> SideFile:
-    """Return an optional file beside the weights."""
+    """Return what was read of an optional file beside the weights, by its name."""
     return side_files.read(MODEL / name)
 
 
 def training_record() -> dict | None:
-    """Return the training log; None if there is none."""
+    """Return the record of the training; None if there is none."""
     return side_file(storage.RECORD).content
 
 
 def measurements(name: str) -> dict | None:
-    """Return a table measured on these weights; None if there is none."""
+    """Return a table of measurements on these weights; None if there is none."""
     table = side_file(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
 
 def side_faults() -> list[str]:
-    """Return for each optional file that cannot be used the reason, for the log."""
+    """Return why each unusable optional file cannot be used, as messages for the log."""
     beside = [side_file(name) for name in FORMS]
     others = [side_files.read(path) for path in (detection.TABLE, side_files.CITATION)]
     return [one.fault for one in (*beside, *others, *film_frames()) if one.fault]
 
 
 def film_frames() -> list[SideFile]:
-    """Return the snapshots recorded during training, in order."""
+    """Return the snapshots of the film of the training, as read from their files, in order."""
     folder, record = MODEL / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
     return [side_files.read_now(folder / f"{step}.npz") for step in steps]
@@ -148,8 +149,8 @@ class Marked:
     """Counts of translations that the classifier marks as doubtful.
 
     Args:
-        count: of them.
-        wrong: how many were wrong when somebody read them.
+        count: number of marked translations.
+        wrong: how many of them were wrong when people judged them.
     """
 
     count: int
@@ -157,7 +158,7 @@ class Marked:
 
 
 def doubt_counts(reading: Reading) -> Marked | None:
-    """Return counts of translations marked like this one; None if it is not marked."""
+    """Return the counts of doubtful translations; None if this one is not marked as doubtful."""
     table = measurements(storage.CERTAINTY)
     if not table or (chance_wrong(reading) or 0) <= MARKED:
         return None
@@ -166,16 +167,16 @@ def doubt_counts(reading: Reading) -> Marked | None:
 
 
 def chance_wrong(reading: Reading) -> float | None:
-    """Return the probability that a translation is wrong; None without a classifier."""
+    """Return the probability that a reading's translation is wrong; None without classifier."""
     judge = certainty()
     return judge.chance_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
 
-# What a search found is small, and takes ten times as long as the pass that is recorded of it: in a
-# class, where everybody has a sentence, it outlasts the traces.
+# A search result is small, and takes ten times as long as the recorded pass: in a class, where
+# everybody has a sentence of their own, it stays cached longer than the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
 def search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
-    """Run the beam search for the translation that ``read`` records."""
+    """Run the beam search for the translation whose pass ``read`` records."""
     return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
 
 
@@ -187,7 +188,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language to translate into.
-        changes: what is edited in all of this.
+        changes: changes of the model in search and pass.
     """
     return glass().read(text, language, changes=changes, found=search(text, language, changes))
 
@@ -196,25 +197,25 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 def read_with_translation(
     text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
-    """Record one teacher-forced pass of a given translation.
+    """Return the reading of a given translation, recorded in one teacher-forced pass.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language of the translation.
-        said: ids of the translation, without the start token; those after the 128th are left out.
-        changes: what is edited in the pass.
+        said: token ids of the translation, without the start token; only the first 128 count.
+        changes: changes of the model in the pass.
     """
     return glass().read(text, language, changes=changes, said=said)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a session asks of the model: text, language and changes.
+    """A session's request to the model: text, target language and changes.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language to translate into.
-        changes: what is changed in the model.
+        changes: changes of the model.
     """
 
     text: str
@@ -222,18 +223,18 @@ class Request:
     changes: tuple[Change, ...] = ()
 
     def read(self) -> Reading:
-        """Return the reading of this request."""
+        """Return the reading that this request asks for."""
         return read(self.text, self.language, self.changes)
 
 
 def current_request() -> Request:
-    """Return the request of the sentence bar in this run."""
+    """Return the sentence bar's request in this run."""
     return st.session_state[READ]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return ln p of the baseline translation under some changes, in nats."""
+    """Return ln p, in nats, of the unedited model's translation under changes of the model."""
     ids = _own_translation(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
@@ -242,13 +243,13 @@ def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -
 def log_probabilities(
     text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
 ) -> list[float]:
-    """Return ln p of a given translation under each of several sets of changes.
+    """Return ln p, in nats, of a given translation under each of several sets of changes.
 
     Args:
         text: the sentence.
         language: code of the language of the translation.
-        said: ids of the translation, without the start token.
-        variants: each of them edits a pass of its own.
+        said: token ids of the translation, without the start token.
+        variants: sets of changes, each for a pass of its own.
     """
     ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *said)
     ask = glass()
@@ -257,12 +258,12 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probability_without_each(text: str, language: str, module: str) -> list[float]:
-    """Return ln p of the baseline translation with each head of one attention silenced."""
+    """Return ln p of the baseline translation, in nats, with each head of a module silenced."""
     ids = _own_translation(text, language)
     return scoring.log_probability_without_each(glass().network, *ids, module)
 
 
 def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return a sentence and what the unedited model made of it, both as ids."""
+    """Return the token ids of a sentence and of the unedited model's translation."""
     plain = read(text, language, ())
     return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)

@@ -1,7 +1,7 @@
-"""Files that pages can do without: the record of the training, what was measured, the film.
+"""Optional artefacts beside the weights: training record, measurements, film of the training.
 
-They are read here and nowhere else. Of one that is missing or damaged, the page that shows it says
-a sentence and leaves it out; every other page goes on.
+They are read here and nowhere else. Where one is missing or damaged, the page that shows it says so
+in a sentence and leaves it out; all other pages are unaffected.
 """
 
 import json
@@ -24,17 +24,17 @@ from ui.forms import misfit
 from ui.readings.tables import FORMS
 
 CITATION = Path(__file__).parents[2] / "CITATION.cff"
-LARGEST = 100_000_000  # bytes of such a file; the largest of ours has 3 million
-CITED = ("title", "version", "date-released", "  - name")  # lines of it that pages show
+LARGEST = 100_000_000  # bytes of such a file; our largest has 3 million
+CITED = ("title", "version", "date-released", "  - name")  # keys of its lines that pages show
 
 
 @dataclass(frozen=True)
 class SideFile:
-    """What was read of a file.
+    """An optional file as it was read.
 
     Args:
-        content: None if there is none that could be read.
-        fault: why, in one sentence for the log.
+        content: what the file holds; None if it could not be read.
+        fault: why it could not be read, in one sentence for the log; else "".
         missing: whether there is no such file.
     """
 
@@ -44,7 +44,7 @@ class SideFile:
 
 
 def read_now(path: Path) -> SideFile:
-    """Read a file, whatever is in it; ``read`` does so only once."""
+    """Read an optional file without the cache; a missing or damaged one is no exception."""
     try:
         if not path.exists():
             return SideFile(fault=f"{path} is missing", missing=True)
@@ -58,15 +58,15 @@ def read_now(path: Path) -> SideFile:
         return SideFile(fault=f"{path} is damaged: {error}")
 
 
-# A run asks for these files a dozen times: Streamlit would look at the path anew at each.
+# A run reads these files a dozen times: Streamlit's cache would check the path each time.
 @st.cache_resource(show_spinner=False)
 def _files_read() -> dict[Path, SideFile]:
-    """Return what was read of each file. All visitors share it and nobody changes it."""
+    """Return the files read so far by path, a cache that all visitors share."""
     return {}
 
 
 def read(path: Path) -> SideFile:
-    """Read a file, once for all visitors; see ``read_now``."""
+    """Read an optional file once for all visitors; see ``read_now``."""
     files = _files_read()
     if path not in files:
         files[path] = read_now(path)
@@ -74,6 +74,7 @@ def read(path: Path) -> SideFile:
 
 
 def _reader(name: str) -> Callable[[Path], Any]:
+    """Return the function that reads the file of a name."""
     if name in FORMS:
         return _read_table
     known: dict[str, Callable[[Path], Any]] = {
@@ -84,6 +85,7 @@ def _reader(name: str) -> Callable[[Path], Any]:
 
 
 def _read_table(path: Path) -> dict:
+    """Read a JSON table and validate it; raise ``ValueError`` if it is invalid."""
     table = json.loads(path.read_bytes())
     if wrong := misfit(table, FORMS[path.name]):
         raise ValueError(wrong)
@@ -91,6 +93,7 @@ def _read_table(path: Path) -> dict:
 
 
 def _read_citation(path: Path) -> dict[str, str]:
+    """Read the lines of CITATION.cff that pages show, by key."""
     text = path.read_text(encoding="utf-8")
     lines = {name: re.search(rf'^{name}: "?(.*?)"?$', text, re.MULTILINE) for name in CITED}
     if lacks := [name.strip() for name, line in lines.items() if line is None]:
@@ -99,6 +102,6 @@ def _read_citation(path: Path) -> dict[str, str]:
 
 
 def _read_frame(path: Path) -> dict[str, Tensor]:
-    """Read a frame of the film; see ``model.training.film``."""
+    """Read the tensors of one frame of the film; see ``model.training.film``."""
     with np.load(path, allow_pickle=False) as frame:
         return {name: torch.from_numpy(frame[name]) for name in frame.files}

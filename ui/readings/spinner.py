@@ -1,4 +1,4 @@
-"""What a page says while something that it keeps is computed, in its visitor's language."""
+"""A spinner with a message in the visitor's language, while something cached is computed."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,10 +13,12 @@ T = TypeVar("T")
 
 
 def with_spinner(message: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Say a message while a function works; Streamlit's caches would say it in one language only.
+    """Return a decorator that shows a spinner with a translated message while a function runs.
+
+    The spinner of Streamlit's caches would show it in one language only.
 
     Args:
-        message: marked by ``N_``.
+        message: text marked for translation by ``N_``.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

@@ -1,9 +1,9 @@
-"""What files beside the weights hold, as far as pages read it: their forms, see ``ui.forms``."""
+"""Schemas of the files beside the weights, as far as pages read them; see ``ui.forms``."""
 
 from model import storage
 from ui.forms import NUMBER, is_array
 
-LOSSES = {str: (NUMBER, NUMBER)}  # of each direction, smoothed and plain
+LOSSES = {str: (NUMBER, NUMBER)}  # by direction: with and without label smoothing
 SCORES = [{"direction": str, "bleu": NUMBER, "chrf": NUMBER, "lines": int}, ...]
 ON_OWN = {"loss": LOSSES, "scores": SCORES}
 HEAD = {"layer": int, "head": int}

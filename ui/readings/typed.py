@@ -1,4 +1,4 @@
-"""Which token somebody typed, and how a token is written on its own."""
+"""Parsing of a token that a person typed, and the label of a token shown on its own."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ NOTES = {
     EOS: N_("The decoder never read </s> in training: there, it's only a target."),
 }
 START = N_("A start token: it asks for a language.")
-TIE = "\u203f"  # written before a piece that continues a word
+TIE = "\u203f"  # stands before a piece that continues a word
 
 
 def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
-    """Return the id of the token that a typed text means, and a remark about it.
+    """Return the id of the token that a typed text means, and a remark about it or "".
 
-    Names as ``name`` writes them, of pieces and special tokens, are understood. Of a longer text
-    the first piece counts.
+    The labels that ``name`` gives pieces and special tokens are understood. Of a longer text the
+    first piece counts.
     """
     text = normalize(typed) or typed
     special = tokenizer.id_of(text)
@@ -40,14 +40,14 @@ def token_of(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
 
 
 def name(tokenizer: Tokenizer, token: int) -> str:
-    """Return how a token is displayed on its own, with a tie if it continues a word."""
+    """Return a token's label on its own: its text, after a tie if it continues a word."""
     [piece] = tokenizer.pieces([token])
     joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
 
 
 def display_token(tokenizer: Tokenizer, token: int) -> Token:
-    """Return a token that stands where another stood."""
+    """Return a token id as a ``Token``, as it is displayed in a sentence in place of another."""
     special = token < tokenizer.first_piece and token != UNK
     [plain] = target_tokens(tokenizer, [token])
     joined = name(tokenizer, token).startswith(TIE)
@@ -55,7 +55,7 @@ def display_token(tokenizer: Tokenizer, token: int) -> Token:
 
 
 def token_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
-    """Return a token of the vocabulary as data for a view; see ``ui.views.labels``."""
+    """Return a token id as data for a view: text, special, joined; see ``ui.views.labels``."""
     [piece] = tokenizer.pieces([token])
     special = token < tokenizer.first_piece
     return {
@@ -66,16 +66,16 @@ def token_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 
 
 def first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
-    """Return the id of a typed text's first token, and a remark, which may be "".
+    """Return the id of a typed text's first token, or None, and a remark about it or "".
 
-    Unlike ``token_of``, it reads no names of pieces: a text is cut as at the start of a word, and
-    only "</s>" counts as it is.
+    Unlike ``token_of``, it understands no labels of pieces: a text is tokenized as a word's start,
+    and only "</s>" is taken literally.
 
     Args:
-        tokenizer: of the model.
-        typed: by a person.
-        several: the remark on a text of several tokens, with gaps: {text}, {count}, {tokens} and
-            {first}.
+        tokenizer: the model's tokenizer.
+        typed: the text that a person typed.
+        several: the remark about a text of several tokens, with gaps: {text}, {count}, {tokens}
+            and {first}.
     """
     text = normalize(typed)
     if not text:

@@ -1,4 +1,4 @@
-"""Which words activate each hidden unit most, over the app's own sentences; cached."""
+"""Tokens that activate each feed-forward unit most in the app's own sentences; cached."""
 
 import csv
 from dataclasses import replace
@@ -15,17 +15,17 @@ from ui.readings.session import ASSETS, glass
 
 @st.cache_resource(show_spinner=False)
 def sentences() -> list[dict[str, str]]:
-    """Return the app's own sentences: the same in each language, by its code."""
+    """Return the app's own sentences: one dictionary each, from language code to text."""
     with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
 def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
-    """Return which tokens of the app's own sentences excite each hidden unit of a layer most.
+    """Return the tokens that activate each hidden unit of a layer most, and all sentences.
 
     Args:
-        stack: "encoder" reads each sentence, "decoder" writes each.
-        layer: counted from 0.
+        stack: "encoder", which reads the sentences, or "decoder", which writes them.
+        layer: index of the layer, from 0.
     """
     with st.spinner(_("Reading {count} sentences ...").format(count=120)):
         found, texts, _network = _top_activations(stack, id(glass().network))
@@ -36,9 +36,9 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
 def _top_activations(
     stack: str, network: int
 ) -> tuple[list[TopActivations], list[list[Token]], Transformer]:
-    """Return what excites units in all layers, and the network: no other can have its id then."""
+    """Return top activations by layer, all sentences, and the network, to keep its id unique."""
     model, tokenizer = glass().network, glass().tokenizer
-    # A model of other languages reads these ones all the same, and writes in its own.
+    # A model of other languages reads these ones anyway, and writes in its own.
     known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
     first, second = known[0], known[-1]
     pairs = [
@@ -48,7 +48,7 @@ def _top_activations(
     ]
     shown = [sentence for sentence, __ in pairs]
     codes = [code for __ in sentences() for code in known]
-    if stack == "decoder":  # the other way round: the sentence is what is written
+    if stack == "decoder":  # the other way round: the sentence is the target
         pairs = [
             (other, (code, sentence))
             for (sentence, (__, other)), code in zip(pairs, codes, strict=True)
@@ -62,19 +62,19 @@ def _top_activations(
         [replace(token, language=code) for token in source_tokens(tokenizer, sentence)]
         for sentence, code in zip(shown, codes, strict=True)
     ]
-    if stack == "decoder":  # which is given a start token first
+    if stack == "decoder":  # its input begins with a start token
         texts = [[Token("", special=True), *text] for text in texts]
     return found, texts, model
 
 
 def top_words(stack: str, layer: int, unit: int, count: int) -> list[str]:
-    """Return different tokens that activate a hidden unit most, at most so many, strongest first.
+    """Return the distinct tokens that activate a hidden unit most, strongest first.
 
     Args:
         stack: "encoder" or "decoder".
-        layer: counted from 0.
-        unit: counted from 0.
-        count: of the tokens.
+        layer: index of the layer, from 0.
+        unit: index of the hidden unit, from 0.
+        count: most tokens to return.
     """
     texts = (token.text for token in top_tokens(*top_activations(stack, layer), unit))
     return list(dict.fromkeys(texts))[:count]

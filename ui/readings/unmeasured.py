@@ -1,4 +1,4 @@
-"""What is known of the shipped model only: what to say of another one, and how to measure it."""
+"""Messages for data that only the shipped model comes with, and how to measure it for others."""
 
 from model import storage
 from ui.messages import N_, _
@@ -39,11 +39,11 @@ DAMAGED = N_(
 
 
 def reason(name: str, otherwise: str) -> str:
-    """Say why what a file tells is left out.
+    """Return the message that says why an optional file's contents are left out.
 
     Args:
-        name: of the file beside the weights, or of the folder of the film.
-        otherwise: what to say if it is not there, or of other weights.
+        name: name of the file beside the weights, or of the film's folder.
+        otherwise: the message if the file is missing or belongs to other weights.
     """
     is_film = name == storage.FILM
     files = session.film_frames() if is_film else [session.side_file(name)]
@@ -53,5 +53,5 @@ def reason(name: str, otherwise: str) -> str:
 
 
 def record() -> str:
-    """Say why nothing is told of the training."""
+    """Return the message on why the training record is left out."""
     return reason(storage.RECORD, RECORD)

@@ -1,4 +1,4 @@
-"""Readings in which some changes of the model are taken back, for pages that cannot show them."""
+"""Readings with some changes of the model undone, for pages that cannot show those changes."""
 
 import html
 from collections.abc import Callable, Collection
@@ -41,11 +41,11 @@ def without(
     """Return the reading with some changes undone, and say so on the page.
 
     Args:
-        reading: with all changes.
-        undone: which of them do not count here.
-        anew: whether the sentence is translated again, for pages that show what is said; else
-            the pass is of the same tokens.
-        where: they do not count, a key of ``LEFT_OUT``.
+        reading: the reading with all changes.
+        undone: whether a change is undone here.
+        anew: whether to translate the sentence again, for pages about the translation; else the
+            pass is over the same tokens.
+        where: key of ``LEFT_OUT``: the part of the page that undoes them.
     """
     remark = say_omissions(reading, undone, where)
     if not remark:
@@ -70,7 +70,7 @@ def without(
 
 
 def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
-    """Return the sentence's reading with some changes undone."""
+    """Translate the sentence again with some changes undone; return the reading."""
     kept = _other_changes(reading, undone)
     if kept == reading.changes:
         return reading
@@ -78,18 +78,19 @@ def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> R
 
 
 def say_omissions(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
-    """Say which changes are taken back; "" if there are none."""
+    """Return a sentence that names the undone changes; "" if there are none."""
     tokenizer = session.glass().tokenizer
     names = [name_change(change, tokenizer) for change in reading.changes if undone(change)]
     return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 
 def _other_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
+    """Return the changes of a reading that are not undone."""
     return tuple(change for change in reading.changes if not undone(change))
 
 
 def inside_attention(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
-    """Whether a change acts between scores and weights of one of these attentions."""
+    """Whether a change alters how scores become weights in one of these attentions."""
     inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
     return inside or change == MissingEverywhere("root-d-k")
 
@@ -100,12 +101,12 @@ def of_the_mask(change: Change) -> bool:
 
 
 def of_cross_attention(change: Change) -> bool:
-    """Whether a change affects cross-attention weights."""
+    """Whether a change affects cross-attention weights or removes the causal mask."""
     return of_the_mask(change) or inside_attention(change, ("cross",))
 
 
 def of_self_attention(change: Change) -> bool:
-    """Whether a change affects masked self-attention weights or their mask."""
+    """Whether a change affects self-attention weights or removes the causal mask."""
     return of_the_mask(change) or inside_attention(change, ("encoder", "decoder"))
 
 
@@ -115,10 +116,10 @@ def of_E(change: Change) -> bool:
 
 
 def of_the_steps(change: Change) -> bool:
-    """Whether a change makes decoding steps depend on later tokens or swaps embeddings.
+    """Whether a change makes decoding steps depend on later tokens, or swaps embeddings.
 
     Without the mask a row of the recorded pass sees the whole translation, while the step that
-    chose its token saw only what had been said.
+    chose its token saw only the tokens before.
     """
     return of_E(change) or of_the_mask(change)
 
@@ -135,7 +136,7 @@ def of_the_embedding(change: Change) -> bool:
 def of_positions(change: Change) -> bool:
     """Whether a change alters or removes positional encodings.
 
-    An opened mask lets the decoder see as many tokens at each place as the encoder does.
+    Without the mask the decoder sees as many tokens at each position as the encoder does.
     """
     row = isinstance(change, PinnedWeights) and change.attention != "cross"
     return (
@@ -152,7 +153,7 @@ def of_the_norms(change: Change) -> bool:
 
 
 def of_the_residuals(change: Change) -> bool:
-    """Whether a change removes a residual connection, or all."""
+    """Whether a change removes one residual connection, or all."""
     one = isinstance(change, RemovedPart) and change.part == "residual"
     return one or change == MissingEverywhere("residuals")
 
@@ -163,12 +164,12 @@ def of_steering(change: Change) -> bool:
 
 
 def of_the_heads(change: Change) -> bool:
-    """Whether a change lets heads share keys and values."""
+    """Whether a change makes heads share keys and values, as in grouped-query attention."""
     return isinstance(change, GroupedHeads)
 
 
 def of_the_order(change: Change) -> bool:
-    """Whether a change alters how the encoder knows the order of words."""
+    """Whether a change alters what the encoder knows of word order."""
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
     return (

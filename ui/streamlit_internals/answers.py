@@ -1,7 +1,7 @@
-"""Answers: how large one may be, and how many bytes of them wait for a browser.
+"""Messages to browsers: their maximum size, and how many bytes of them wait to be sent.
 
-Streamlit bounds the number of messages that wait, not their size: forty browsers that ask for a
-long sentence's tensors and read nothing would fill the memory. Without ``count_answers`` they do.
+Streamlit bounds the number of waiting messages, not their size: without ``count_answers``, forty
+browsers that ask for a long sentence's tensors and read nothing would fill the memory.
 """
 
 import asyncio
@@ -11,28 +11,28 @@ from typing import Any
 from streamlit.runtime import runtime_util
 from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
 
-CONNECTION = "glass.connection"  # in the scope of a WebSocket: who counts its answers
+CONNECTION = "glass.connection"  # key in a WebSocket's scope: the object that counts its bytes
 Count = Callable[[int], None]
 
 
 def allow_answers(largest: int) -> None:
-    """Let the server send more than it takes: Streamlit has one bound for both.
+    """Set the maximum size of messages to browsers; that of received ones stays.
 
-    The setting ``server.maxMessageSize`` bounds what it takes, and was read before this app was.
-    Without this, a page of a long sentence ends in an error.
+    Streamlit has one limit for both, ``server.maxMessageSize``, and has read it for received
+    messages before this app is loaded. Without this, a page of a long sentence ends in an error.
 
     Args:
-        largest: bytes of an answer.
+        largest: maximum bytes of a message to a browser.
     """
     runtime_util._max_message_size_bytes = largest
 
 
 class CountedQueue(asyncio.Queue[bytes]):
-    """Answers that wait; says by how many bytes they became more or less.
+    """Queue of waiting messages that reports by how many bytes it grows or shrinks.
 
     Args:
-        count: is told.
-        maxsize: of the queue that this one stands for.
+        count: called with the difference in bytes.
+        maxsize: maximum length of the queue that this one replaces.
     """
 
     def __init__(self, count: Count, maxsize: int) -> None:
@@ -50,12 +50,13 @@ class CountedQueue(asyncio.Queue[bytes]):
 
 
 def count_answers() -> None:
-    """Let each connection know how many bytes of answers wait for its browser."""
+    """Patch Streamlit so that each connection counts the bytes that wait for its browser."""
     begin = StarletteSessionClient.__init__
     if hasattr(begin, "counts"):
         return
 
     def begin_and_count(self: Any, websocket: Any) -> None:
+        """Initialize a session client, with a counting queue on counted connections."""
         begin(self, websocket)
         if (connection := websocket.scope.get(CONNECTION)) is not None:
             # The task that empties the queue has not begun yet.

@@ -1,26 +1,27 @@
-"""What a browser says of a control is read as what that control can hold."""
+"""Validation of the widget states that a browser sends."""
 
 from contextlib import suppress
 
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.state.session_state import Serialized, SessionState, WStates
 
-OURS = "$$"  # begins every name that Streamlit gives a control or a view
-NUMBERS = {"int_value", "double_value"}  # a field for numbers may say either
+OURS = "$$"  # prefix of every id that Streamlit gives a widget or a component
+NUMBERS = {"int_value", "double_value"}  # a number field may send either
 
 
 def check_controls() -> None:
-    """Let a control that was told what it cannot hold be as if nobody had touched it.
+    """Patch Streamlit so that a widget with an invalid state counts as untouched.
 
-    Streamlit reads what a browser says of a control by the kind that the browser names, and a page
-    that asks for a text may so be given a list. And it takes what is said of a control that cannot
-    be one for a choice of the session, which then cannot be read: that is left out.
+    Streamlit decodes a widget's state by the type that the browser names, so that a page that
+    expects a text may get a list. And it stores states of unknown ids in the session, which then
+    cannot be read: those are dropped.
     """
     read = WStates.__getitem__
     if hasattr(read, "checks"):
         return
 
     def read_and_check(states: WStates, control: str) -> object:
+        """Return a widget's value; that of an untouched one if its state is invalid."""
         said, known = states.states.get(control), states.widget_metadata.get(control)
         if known is None or not isinstance(said, Serialized):
             return read(states, control)
@@ -35,6 +36,7 @@ def check_controls() -> None:
     hear = SessionState.set_widgets_from_proto
 
     def hear_controls(session: SessionState, widget_states: WidgetStates) -> None:
+        """Take the browser's widget states, without those of unknown ids."""
         known = [one for one in widget_states.widgets if one.id.startswith(OURS)]
         if len(known) < len(widget_states.widgets):
             widget_states = WidgetStates(widgets=known)

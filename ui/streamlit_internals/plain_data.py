@@ -1,7 +1,7 @@
-"""The data of views is JSON without spaces, and is written once.
+"""Serialization of view data: compact JSON, written once.
 
-Streamlit looks in all of it for data frames, of which no view has any, and writes it a second time,
-in alphabetical order, to tell views without a key from each other: each of ours has one.
+Streamlit searches the data for data frames, which no view has, and writes it a second time with
+sorted keys to tell components without a key apart: each of ours has a key.
 """
 
 import json
@@ -11,11 +11,12 @@ from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
 
 def write_data_once() -> None:
-    """Let Streamlit take the data of views as it is."""
+    """Patch Streamlit so that it writes the data of a component once, as plain JSON."""
     main.serialize_mixed_data = _write
     mixin = main.BidiComponentMixin
     mixin._build_bidi_identity_kwargs = lambda *_, **__: {}  # type: ignore[method-assign]
 
 
 def _write(data: object, bidi_component_proto: BidiComponent) -> None:
+    """Write view data as compact JSON into Streamlit's message."""
     bidi_component_proto.json = json.dumps(data, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Sessions of those who left."""
+"""Cleanup of sessions whose visitors have left."""
 
 from streamlit.runtime import Runtime, get_instance
 
@@ -6,9 +6,9 @@ from streamlit.runtime import Runtime, get_instance
 def let_go(runtime: Runtime | None = None) -> int:
     """Drop sessions that can no longer be resumed; return how many remain.
 
-    Streamlit keeps a session for two minutes after its connection broke, but looks at the time only
-    when the next one leaves: without this the last sessions of a lesson, and three open files of
-    each, stay until somebody comes the next day.
+    Streamlit keeps a session for two minutes after its connection broke, but checks the time only
+    when the next one leaves: without this the last sessions of a lesson, each with three open
+    files, stay until somebody comes the next day.
     """
     kept = (runtime or get_instance())._session_mgr._session_storage._cache  # type: ignore[attr-defined]
     kept.expire()

@@ -1,14 +1,14 @@
-"""Settings that must hold, whether or not Streamlit found ``.streamlit/config.toml``."""
+"""Streamlit options that must hold even without ``.streamlit/config.toml``."""
 
 from streamlit import config
 
-# The privacy page says that there are no usage statistics, and no visitor reads a traceback.
+# The privacy page promises no usage statistics, and no visitor should read a traceback.
 SETTINGS = {
     "browser.gatherUsageStats": False,
     "client.showErrorDetails": "type",
     "runner.magicEnabled": False,
     "runner.postScriptGC": False,
-    "global.minCachedMessageSize": 1e9,  # quick reruns lost messages that were cached
+    "global.minCachedMessageSize": 1e9,  # quick reruns lost cached messages
     "global.disableWidgetStateDuplicationWarning": True,
 }
 

@@ -24,7 +24,7 @@ from ui.views.schema import SCHEMAS, Schema, forms_of, name_axes
 from ui.views.scripts import ROOT, loader
 from ui.views.tables import Table
 
-STEPS = 65_535  # of a share that is sent in sixteen bits
+STEPS = 65_535  # of a share that is sent in 16 bits
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
 
@@ -39,19 +39,20 @@ def view(
     says: Mapping[str, object] = MappingProxyType({}),
     asks: Sequence[str] = (),
 ) -> Callable:
-    """Register the component of a file: beside ``x.py`` stand ``x.js`` and, perhaps, ``x.css``.
+    """Register a module's browser component, ``x.js`` beside ``x.py``; return its draw function.
 
-    Its styles are in the one sheet that a browser loads first (``ui/frame/styles.py``).
+    The styles in ``x.css`` are part of the sheet that a browser loads first
+    (``ui/frame/styles.py``).
 
     Args:
-        file: a module; the first line of its docstring says what the view shows.
-        record: of its data, which is given as one; see ``ui.views.schema``.
-        events: what a browser can say with it: a record with a field for each event.
-        takes: its tables, for those who take its numbers along.
-        picture: whether it shows something to be taken along; else it only serves to choose.
-        says: where there is no record of its events, forms by their names (see ``ui.forms``).
-        asks: what of that only the model can answer, such as "silence", or "choose.begin" for a
-            part of what is said as "choose". A file has no model: it leads into the app.
+        file: path of the module; the first line of its docstring is the view's title.
+        record: record type of its data; see ``ui.views.schema``. None: data is a dictionary.
+        events: record type of what the browser can send, with a field for each event.
+        takes: tables of its numbers for export.
+        picture: whether it shows something to export; else it only serves to choose.
+        says: schemas of the events by name, where ``events`` is None (see ``ui.forms``).
+        asks: events that need the model, such as "silence", or "choose.begin" for one field of the
+            event "choose". An exported file has no model: there they lead into the app.
     """
     write_data_once()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
@@ -81,6 +82,7 @@ def view(
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
     def draw(*, key: str, data: Any, **more: Any) -> object:
+        """Draw the component with its title and data for export."""
         title = _(english)
         if is_dataclass(data):
             data = {**as_data(data), "takes": takes}
@@ -95,25 +97,27 @@ def view(
 
 
 def _callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
+    """Return the event callbacks among keyword arguments, by name."""
     return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
 
 
 def _hear(
     key: str, name: str, says: Mapping[str, object], act: Callable[[Any], None]
 ) -> Callable[[], None]:
-    """Return a callback that acts only on what a view can say: anybody may send anything.
+    """Return a callback that validates a view's event before it acts: a browser may send anything.
 
     Args:
-        key: of the view.
-        name: of the callback, ``on_..._change``.
-        says: see ``view``.
-        act: what the page does with what was said.
+        key: key of the view.
+        name: name of the callback, ``on_..._change``.
+        says: schemas of the events by name.
+        act: what the page does with a valid event.
     """
     event = name.removeprefix("on_").removesuffix("_change")
     form = says[event]
 
     def check() -> None:
-        held = st.session_state.get(key)  # none where the page that drew it has been left since
+        """Pass a new event to the page if it is valid; else log it."""
+        held = st.session_state.get(key)  # None if the page that drew it was left
         said = held and held.get(event)
         if said is None:
             return
@@ -122,34 +126,34 @@ def _hear(
             return
         try:
             act(said)
-        except LookupError as error:  # no such place: the sentence may be another now
+        except LookupError as error:  # no such index: the sentence may have changed
             _log.warning("view %s said “%s”, and it could not be done: %r", key, event, error)
 
     return check
 
 
 def begin(alone: str | None) -> None:
-    """Begin a run: no view is drawn yet.
+    """Begin a run: clear the list of drawn views.
 
     Args:
-        alone: the key of the one view that is to be drawn; all of them where it is None.
+        alone: key of the only view to draw; None draws all.
     """
     st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
 
 
 def views_of_run() -> list[tuple[str, str]]:
-    """Return key and title of each view that this run asked for and that can be taken along."""
+    """Return key and title of each view of this run that can be exported."""
     return list(st.session_state.get(_DRAWN, {}).items())
 
 
 def pack(tensor: Tensor) -> dict[str, object]:
-    """Return a tensor as data for a view: its shape, and its float32 numbers in base64."""
+    """Encode a tensor as data for a view: its shape, and its float32 values in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
 
 def as_data(value: Any) -> Any:
-    """Return a record, and all that is in it, as a view is given it; anything else as it is."""
+    """Convert a record, with all tensors and records in it, to JSON-ready data for a view."""
     if isinstance(value, Tensor):
         return pack(value)
     if is_dataclass(value):
@@ -162,12 +166,12 @@ def as_data(value: Any) -> Any:
 
 
 def json_rows(values: Tensor) -> list[list[float | None]]:
-    """Return a matrix as JSON can hold it: what is not a number becomes null."""
+    """Return a matrix as nested lists for JSON, with None for NaN."""
     return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]
 
 
 def languages() -> dict[str, str | None]:
-    """Return the languages of the sentence and of its translation, for a screen reader's voice."""
+    """Return the codes of source and target language, for a screen reader's voice."""
     if (taker := host()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
@@ -186,7 +190,7 @@ class Label:
 
 
 def label_tokens(tokens: Sequence) -> list[Label]:
-    """Return tokens as a view writes them."""
+    """Return tokens as labels for a view, each with its language."""
     typed = languages()["source"]
     return [
         Label(
@@ -201,19 +205,19 @@ def label_tokens(tokens: Sequence) -> list[Label]:
 
 
 def labels(tokens: Sequence) -> list[dict[str, object]]:
-    """Return tokens as data for a view that has no record of it."""
+    """Return tokens as JSON-ready labels, for a view whose data has no record type."""
     return as_data(label_tokens(tokens))
 
 
 def pack_large(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
-    """Return shares, from 0 to 1, as data for a view: of very many, each in steps of 1/65535.
+    """Encode shares, from 0 to 1, as data for a view: large tensors in 16 bits per value.
 
-    All heads and steps of the longest sentence would have 30 MB else, and a picture shows no more
-    than three digits of any.
+    All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
+    most three digits of a value.
 
     Args:
-        tensor: shares.
-        most: numbers that are sent as they are.
+        tensor: the shares.
+        most: largest number of values that are sent as float32.
     """
     if tensor.numel() <= most:
         return pack(tensor)

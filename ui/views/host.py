@@ -1,4 +1,4 @@
-"""Where views are drawn: on a page of the app, or by a host that takes what they were given."""
+"""Where views are drawn: on a page of the app, or into a collector of their data."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,12 +9,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Drawn:
-    """A view and what it was given.
+    """A view that was drawn, with its data.
 
     Args:
         script: path of the script that draws it.
-        key: its name on the page.
-        data: see the view's own module.
+        key: key of the view, unique on the page.
+        data: data of the view; see its own module.
     """
 
     script: str
@@ -24,12 +24,12 @@ class Drawn:
 
 @dataclass
 class Host:
-    """What takes the views that are drawn.
+    """Collector of the views that are drawn, in place of a page of the app.
 
     Args:
-        source: language of the sentence, for a screen reader's voice.
-        target: language of the translation.
-        drawn: the views, in their order.
+        source: language code of the sentence, for a screen reader's voice.
+        target: language code of the translation.
+        drawn: the views so far, in order.
     """
 
     source: str | None = None
@@ -41,17 +41,17 @@ _HOST: ContextVar[Host | None] = ContextVar("host", default=None)
 
 
 def host() -> Host | None:
-    """Return who takes the views now; None on a page of the app."""
+    """Return the collector that takes views now; None on a page of the app."""
     return _HOST.get()
 
 
 @contextmanager
 def hosting(source: str | None = None, target: str | None = None) -> Iterator[Host]:
-    """Take all views that are drawn in this block, instead of a page of the app.
+    """Collect all views that are drawn in a ``with`` block, instead of showing them on a page.
 
     Args:
-        source: language of the sentence.
-        target: language of the translation.
+        source: language code of the sentence.
+        target: language code of the translation.
     """
     mine = Host(source, target)
     token = _HOST.set(mine)

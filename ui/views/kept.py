@@ -1,10 +1,10 @@
-"""What views show of the model alone: a browser loads it once, a run sends only where it is.
+"""Cache of view data that depends on the model only: browsers load it once, by its address.
 
-A run sends the data of all views again, though most of an edit leaves a film of the training or a
-picture of E as it was. The address is made of what it holds: other weights, another sentence of the
-film and another language have others, so a browser may keep each for ever. What belongs to a
-visitor's sentence is never put here. Weights that a lesson of theirs changed are, for that browser
-alone, at an address that only who has them can tell.
+A run sends the data of all views again, though most edits leave the film of the training or a
+picture of E as it was. An address is a hash of the data: other weights, another sentence of the
+film and another language have other addresses, so a browser may cache each for ever. Data of a
+visitor's sentence is never put here. Data of weights that a visitor's lesson changed is, but only
+that browser caches it, and only who has the data can tell the address.
 """
 
 import gzip
@@ -20,15 +20,15 @@ from starlette.responses import PlainTextResponse, Response
 from ui.views.host import host
 from ui.views.scripts import FOR_EVER, answer_for_ever
 
-LEAST = 2000  # letters from which on an address is worth a request
-MOST = 32_000_000  # bytes that the server holds, compressed
+LEAST = 2000  # characters; shorter data is not worth a request
+MOST = 32_000_000  # compressed bytes that the server holds
 
 
 class Shelf:
-    """Texts by their address; those that were put there longest ago have to go.
+    """A cache of compressed texts by their hash; the least recently put ones are evicted.
 
     Args:
-        most: bytes that there is room for, compressed.
+        most: capacity in compressed bytes.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -36,7 +36,7 @@ class Shelf:
         self._held: OrderedDict[str, bytes] = OrderedDict()
 
     def put(self, text: str) -> str:
-        """Put a text there, and return its name."""
+        """Put a text into the cache; return its name, a hash."""
         name = hashlib.sha256(text.encode()).hexdigest()[:32]
         with self._lock:
             if name in self._held:
@@ -51,7 +51,7 @@ class Shelf:
         return name
 
     def find(self, name: str) -> bytes | None:
-        """Return a text by its name, compressed; None if it is not there, or no more."""
+        """Return the gzip of the text with a name; None if it is not in the cache."""
         return self._held.get(name)
 
 
@@ -59,12 +59,12 @@ SHELF = Shelf()
 
 
 def keep(value: object) -> object:
-    """Return what stands for a field of a view's data: where it is, or itself if it is short.
+    """Cache a field of a view's data and return its address; return a short value itself.
 
-    What a file is made of has to be in it: a host of views gets the value.
+    An exported file must hold its data: there the value itself is returned.
 
     Args:
-        value: depends on the weights and the language of the page, never on the sentence.
+        value: JSON data that depends on weights and language only, never on the sentence.
     """
     if host() is not None:
         return value
@@ -73,7 +73,7 @@ def keep(value: object) -> object:
 
 
 def resolve_addresses(data: dict) -> dict:
-    """Return a view's data with all that it names by an address, as a browser has it."""
+    """Return a view's data with each address replaced by the cached value, as a browser does."""
 
     def load(value: object) -> object:
         if not isinstance(value, dict) or [*value] != ["kept"]:
@@ -84,7 +84,7 @@ def resolve_addresses(data: dict) -> dict:
 
 
 async def answer(request: Request) -> Response:
-    """Answer with what a view shows."""
+    """Serve a cached text as JSON; 404 if it is no longer cached."""
     found = SHELF.find(request.path_params["name"].removesuffix(".json"))
     if found is None:
         return PlainTextResponse("It is not kept here.", 404, {"Cache-Control": "no-store"})

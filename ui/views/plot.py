@@ -9,11 +9,11 @@ from ui.figures.figure import Figure
 from ui.forms import NUMBER, PLACE, misfit
 from ui.views import view
 
-PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # plotly.js out of the plotly package; see app.py
+PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # serves the package's plotly.js; see app.py
 
 
 def is_index(value: object) -> bool:
-    """Whether this is the number of a point, or row and column of a cell."""
+    """Whether a value is the index of a Plotly point, or row and column of a heatmap cell."""
     return not misfit(value, PLACE) or not misfit(value, (PLACE, PLACE))
 
 
@@ -29,14 +29,14 @@ def plot(
     on_click: Callable[[dict], None] | None = None,
     unfolds: bool = False,
 ) -> None:
-    """Draw a figure; a later call with the same key repaints the same node.
+    """Draw a figure on the page; a later call with the same key repaints the same node.
 
     Args:
-        figure: colours are named by role (figures.theme.role) or scale; the theme fills them in.
+        figure: its colours are names (figures.theme.role) or scales, which the theme fills in.
         key: unique on the page.
         label: what a screen reader says of the figure.
-        on_click: told the clicked point: trace, index, x, y, z.
-        unfolds: whether its lines draw themselves, point by point: they are ways.
+        on_click: called with the clicked point: trace, index, x, y, z.
+        unfolds: whether its lines are paths that are animated point by point.
     """
 
     def click(point: dict) -> None:
@@ -49,15 +49,15 @@ def plot(
         "label": label,
         "height": figure.layout.height or 360,
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
-        "clicks": on_click is not None,  # others would run the page again for nothing
+        "clicks": on_click is not None,  # else a click would rerun the page for nothing
         "unfolds": unfolds,
     }
     _plot(key=key, data=data, on_click_change=click)
 
 
 def point_chooser(key: str) -> Callable[[dict], None]:
-    """Return what a click on a figure does: its point is chosen, by its number from 1.
+    """Return a click callback that sets the choice ``key`` to the point's number, from 1.
 
-    What a page itself defines holds all that the page holds, and a visitor's session would keep it.
+    A closure defined by a page would hold all of the page's values in the visitor's session.
     """
     return lambda point: st.session_state.update({key: point["index"] + 1})

@@ -1,10 +1,10 @@
-"""What a view is given and what it may say, as record types: all else is read from them.
+"""Record types of a view's data and events, from which schemas and script types are derived.
 
-A record's fields are texts, numbers, truth values, ``Literal``, tuples, sequences, mappings, other
-records, what may be None, and tensors with their axes. A field that is called like the plural of an
-axis, such as ``keys``, names the places of that axis.
+A record's fields are texts, numbers, booleans, ``Literal``, tuples, sequences, mappings, other
+records, optional values, and tensors with their axes. A field named like the plural of an axis,
+such as ``keys``, holds the labels of that axis.
 
-``python -m ui.views.script_types`` writes the types that scripts know.
+``python -m ui.views.script_types`` writes the TypeScript types.
 """
 
 import dataclasses
@@ -23,12 +23,12 @@ FORMS = {int: PLACE, float: NUMBER, str: TEXT, bool: bool}
 
 @dataclasses.dataclass(frozen=True)
 class Schema:
-    """The records of a view.
+    """The record types of a view.
 
     Args:
-        script: the view's script.
-        data: what it is given.
-        events: what it may say: a field for each event.
+        script: path of the view's script.
+        data: record type of its data.
+        events: record type of its events, with a field for each; None if it has none.
     """
 
     script: Path
@@ -36,16 +36,16 @@ class Schema:
     events: type | None
 
 
-SCHEMAS: dict[str, Schema] = {}  # of the views that were registered, by their names
+SCHEMAS: dict[str, Schema] = {}  # of the registered views, by name
 
 
 def is_tensor(kind: Any) -> bool:
-    """Whether a field holds a tensor, such as ``Float[Tensor, "query key"]``."""
+    """Whether a field's type is a tensor's, such as ``Float[Tensor, "query key"]``."""
     return kind is Tensor or getattr(kind, "array_type", None) is Tensor
 
 
 def form(kind: Any) -> object:
-    """Return what a value that a browser says must look like; see ``ui.forms``."""
+    """Return the schema of values of a field's type; see ``ui.forms``."""
     if dataclasses.is_dataclass(kind):
         return {name: form(inner) for name, inner in typing.get_type_hints(kind).items()}
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
@@ -57,15 +57,16 @@ def form(kind: Any) -> object:
 
 
 def forms_of(events: type | None) -> dict[str, object]:
-    """Return what each event of a view may say; see ``ui.forms``."""
+    """Return the schema of each event of a view, by its name; see ``ui.forms``."""
     return {name: form(kind) for name, kind in typing.get_type_hints(events or object).items()}
 
 
 def name_axes(data: type, takes: Sequence[Table]) -> list[Table]:
-    """Return tables with the axes of their tensors, as the record of the data has them."""
+    """Return export tables with their axes filled in from the record type of the data."""
     kinds = typing.get_type_hints(data)
 
     def axes(table: Table) -> Table:
+        """Return a table with the axes of its tensors and the fields that label them."""
         values = table.get("values")
         if table.get("axes") != [] or not isinstance(values, dict):
             return table

@@ -1,4 +1,4 @@
-"""The types of what Python sends to views and hears from them, as scripts know them.
+"""TypeScript types of the data that views get and of the events that they send.
 
 ``python -m ui.views.script_types`` writes them into ``data.d.ts`` beside the scripts.
 """
@@ -22,7 +22,7 @@ HEAD = "// What Python sends and hears: python -m ui.views.script_types writes i
 
 
 def script_type(kind: Any, found: dict[str, type]) -> str:
-    """Return a field's type as scripts know it; the records in it are noted in ``found``."""
+    """Return a field's type in TypeScript; add the record types in it to ``found``."""
     if is_tensor(kind):
         return "SentTensor"
     if dataclasses.is_dataclass(kind):
@@ -45,7 +45,7 @@ def script_type(kind: Any, found: dict[str, type]) -> str:
 
 
 def interfaces(*records: type) -> Iterator[str]:
-    """Yield the types of records, and of those in them, as TypeScript."""
+    """Yield a TypeScript interface for each record type, and for those nested in them."""
     waiting = {record.__name__: record for record in records}
     known: set[str] = set()
     while waiting:
@@ -61,7 +61,7 @@ def interfaces(*records: type) -> Iterator[str]:
 
 
 def typescript() -> dict[Path, str]:
-    """Return the file of types for each folder that has views with records, by its path."""
+    """Return the text of each folder's ``data.d.ts``, by path, for views with record types."""
     for room in ("pages", "ui"):
         for file in sorted((ROOT / room).rglob("*.py")):
             if re.search(r"\bview\(\s*__file__", file.read_text(encoding="utf-8")):

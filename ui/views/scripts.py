@@ -1,9 +1,9 @@
-"""The scripts of all views: ES modules in the repository, one module for the browser.
+"""Bundling of the views' scripts: ES modules in the repository, one module for the browser.
 
-Streamlit runs a view's text from an address of its own, from which ``./library/dom.js`` leads
-nowhere, and twenty small files cost a visitor from afar more than one: so the server joins them
-when it starts, and serves them under an address that is never reused. A view's text is a loader of
-a few lines. The page's HTML asks for the joined module early: it is there before the first view.
+Streamlit runs a view's script from an address of its own, from which ``./library/dom.js`` leads
+nowhere, and far from the server twenty small files load more slowly than one: so the server bundles
+them when it starts, at an address that changes with their text. A view's script is a loader of a
+few lines. The page's HTML preloads the bundle, so that it is there before the first view.
 """
 
 import gzip
@@ -24,13 +24,13 @@ SLICE = 65_536  # bytes
 FOR_EVER = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
-# What is said for readers; a licence goes wherever its script goes.
+# Documentation comments; a licence stays with its script.
 DOCUMENTED = re.compile(r"^ */\*\*(?:(?!\*/|@license).)*\*/\n", re.MULTILINE | re.DOTALL)
-EXPORTED = re.compile(r"\bexport\{([^}]*)\};?$", re.MULTILINE)  # by a script that was made small
-VENDOR = "ui/views/vendor/"  # scripts of others, as they were published, with their licences
+EXPORTED = re.compile(r"\bexport\{([^}]*)\};?$", re.MULTILINE)  # in a minified script
+VENDOR = "ui/views/vendor/"  # scripts of third parties, as published, with their licences
 RECEIVE = "ui/views/library/receive.js"
-LIVE = "ui/live/"  # what runs without the app, which has its model on the server
-# Each data that the server sends waits here for the module that draws it. It goes with each data.
+LIVE = "ui/live/"  # runs without the app's server
+# Waits for the bundle, then hands it the view's data. Streamlit sends it along with all view data.
 LOADER = """\
 const views = import(new URL(".%s", document.baseURI).href);
 export default async (call) => {
@@ -42,13 +42,13 @@ export default async (call) => {
 
 @cache
 def texts() -> dict[str, str]:
-    """Return all scripts by their path below the root, as they were when the server started."""
+    """Return the text of all scripts by path below the root, as it was at the server's start."""
     files = sorted(file for room in ("ui", "pages") for file in (ROOT / room).rglob("*.js"))
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def imports(path: str) -> dict[str, list[str]]:
-    """Return what a script imports: names by the path of the script that exports them."""
+    """Return the names that a script imports, by the path of the script that exports them."""
     found = {}
     for names, other in IMPORT.findall(texts()[path]):
         source = (ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix()
@@ -58,15 +58,16 @@ def imports(path: str) -> dict[str, list[str]]:
 
 @cache
 def modules(*paths: str) -> tuple[str, ...]:
-    """Return scripts and all that they import: each once, after those that it imports.
+    """Return the paths of scripts and all their imports, each once, behind its own imports.
 
     Raises:
         KeyError: if there is no such script.
-        ValueError: if scripts import each other.
+        ValueError: if scripts import each other in a circle.
     """
     found: dict[str, None] = {}
 
     def follow(path: str, *above: str) -> None:
+        """Add a script behind its imports, depth first."""
         if path in above:
             raise ValueError(f"scripts import each other: {' <- '.join((*above, path))}")
         if path not in found:
@@ -81,18 +82,18 @@ def modules(*paths: str) -> tuple[str, ...]:
 
 @cache
 def join_scripts(*paths: str) -> str:
-    """Return one module that holds scripts and all that they import, and exports views by path.
+    """Bundle scripts and all their imports into one module, which exports the views by path.
 
-    Each script keeps a scope of its own: it is a function that returns what others import from it.
-    What is said for readers and the type checker stays here.
+    Each script keeps a scope of its own: a function that returns what others import from it.
+    Documentation comments are left out.
 
     Args:
-        paths: of the scripts; all that the app has, if none is named.
+        paths: paths of the scripts; all of the app's if none is given.
     """
     order = modules(*(paths or [path for path in texts() if not path.startswith(LIVE)]))
     wanted: dict[str, set[str]] = {path: set() for path in order}
     if not paths:
-        wanted[RECEIVE].add("receive")  # by the loader; a file hands its data to views by itself
+        wanted[RECEIVE].add("receive")  # imported by the loader; exported files do without
     for path in order:
         for source, names in imports(path).items():
             wanted[source].update(names)
@@ -116,24 +117,24 @@ def join_scripts(*paths: str) -> str:
 
 
 def _name_exports(exported: re.Match[str]) -> str:
-    """Write ``export{b as html}`` as the constant that other scripts take."""
+    """Return ``export{b as html}`` rewritten as constants, such as ``const html = b;``."""
     pairs = (one.split(" as ") for one in exported[1].split(","))
     return f"const {', '.join(f'{name} = {own}' for own, name in pairs)};"
 
 
 @cache
 def route() -> str:
-    """Return the path at which the scripts are served: another one when any of them changes."""
+    """Return the URL path of the bundle, which changes with the scripts."""
     return f"/views/{hashlib.sha256(join_scripts().encode()).hexdigest()[:16]}.js"
 
 
 def loader(path: str, picture: bool = False) -> str:
-    """Return what Streamlit runs for the view of a script; a picture can be taken along."""
+    """Return the JavaScript that Streamlit runs for a view: it loads the bundle and draws."""
     return LOADER % (route(), json.dumps(path), json.dumps(picture))
 
 
 def preload() -> str:
-    """Return HTML by which a browser asks for the scripts before the first view needs them."""
+    """Return the HTML links that preload the bundle and the messages of its language."""
     spoken = language()
     link = f'<link rel="modulepreload" href=".{route()}">'
     if spoken == ENGLISH:
@@ -144,27 +145,27 @@ def preload() -> str:
 
 @cache
 def compress_scripts() -> bytes:
-    """Return the joined scripts as they travel: compressed once, not for each visitor."""
+    """Return the bundle of all scripts as gzip, compressed once for all visitors."""
     return gzip.compress(join_scripts().encode(), mtime=0)
 
 
 @cache
 def messages_text(language: str) -> str:
-    """Return the messages that scripts show, in a language, as JSON."""
+    """Return the scripts' translated messages in a language, as JSON."""
     return json.dumps(for_scripts(language), ensure_ascii=False)
 
 
 def messages_route(language: str) -> str:
-    """Return the path at which they are served: another one when any of them changes."""
+    """Return the URL path of a language's messages, which changes with their text."""
     known = hashlib.sha256(messages_text(language).encode()).hexdigest()[:16]
     return f"/messages/{known}.{language}.json"
 
 
 class Sliced(Response):
-    """An answer that is sent a slice at a time: no more than one waits for a slow browser."""
+    """A response sent in slices, of which at most one waits for a slow browser."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
+        """Send the response slice by slice."""
         start = {"type": "http.response.start", "status": self.status_code}
         await send({**start, "headers": self.raw_headers})
         for place in range(0, len(self.body), SLICE):
@@ -174,7 +175,7 @@ class Sliced(Response):
 
 
 async def messages(request: Request) -> Response:
-    """Answer with the messages of a language."""
+    """Serve the scripts' messages in a language as JSON."""
     language = request.path_params["name"].split(".")[-2:][0]
     if language not in languages()[1:]:
         return PlainTextResponse("There is no such language here.", 404)
@@ -183,20 +184,20 @@ async def messages(request: Request) -> Response:
 
 
 async def script(request: Request) -> Response:
-    """Answer with the scripts."""
+    """Serve the bundle of all scripts."""
     return answer_for_ever(request, compress_scripts(), "text/javascript")
 
 
 def answer_for_ever(
     request: Request, packed: bytes, media_type: str, cache: str = FOR_EVER
 ) -> Response:
-    """Answer with a text that stays as it is at its address, compressed if it can be.
+    """Return the response with a text that never changes at its address, gzipped if possible.
 
     Args:
-        request: says whether the browser reads gzip.
-        packed: the text, compressed once, not for each visitor.
-        media_type: of the text.
-        cache: who may keep it, and for how long.
+        request: the request, which says whether the browser accepts gzip.
+        packed: the text as gzip.
+        media_type: media type of the text.
+        cache: the ``Cache-Control`` header.
     """
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):

@@ -18,11 +18,11 @@ class Strip:
     """One vector.
 
     Args:
-        name: what stands before it.
-        vector: its numbers.
-        role: a tensor's colour for the frame: "X", "Q", "K", "V" or "Z".
+        name: label before the strip.
+        vector: values of its components.
+        role: name of the frame's colour: "X", "Q", "K", "V" or "Z".
         note: a sign before the name, such as "+" or "=", so that rows read as an equation;
-            longer words stand above the row, between it and the one before.
+            longer text stands above the row, between it and the one before.
     """
 
     name: str
@@ -39,15 +39,15 @@ def strips(
     common: bool = True,
     component: int | None = None,
 ) -> None:
-    """Draw each vector with its norm; pointer, touch and arrow keys read a component in all rows.
+    """Draw vectors as strips of cells with their norms; one component is read out in all rows.
 
     Args:
-        rows: from top to bottom; they may differ in length.
+        rows: the vectors, from top to bottom; they may differ in length.
         key: unique on the page.
         label: what a screen reader says of all rows.
-        common: whether one scale serves all rows, so that they compare; else each has its own.
-        component: place of the one that is read, from 0; a click then sets the number
-            "component" (see ``ui.choices.controls.number``). None: it matters to these rows only.
+        common: whether all rows share one colour scale, so that they compare.
+        component: index of the component that is read out, from 0; a click then sets the number
+            "component" (see ``ui.choices.controls.number``). None: a click changes these rows only.
     """
 
     def pick(place: int) -> None:
@@ -74,7 +74,7 @@ def strips(
 
 
 def _vectors(rows: Sequence[Strip]) -> list[Table]:
-    """Name the vectors: those of one length are columns of one table."""
+    """Return export tables of the vectors, one table for each length."""
     columns: dict[int, dict[str, str]] = {}
     for place, row in enumerate(rows):
         same = columns.setdefault(len(row.vector), {})

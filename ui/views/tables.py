@@ -1,21 +1,21 @@
-"""The tables of a view, named for those who take its numbers along: columns, and where they are.
+"""Export tables of a view: names of columns, and the paths of their values in the view's data.
 
-The numbers travel once, as the view draws them; a table only says which they are. The browser
-writes CSV and JSON from it (``take_away/tables.js``, ``take_away/text.js``). Names of columns are
-read by programs: like those of tensors, they are the same in every language.
+The values are sent once, as the view draws them; a table only says where they are. The browser
+writes CSV and JSON from it (``take_away/tables.js``, ``take_away/text.js``). Programs read the
+names of columns: like those of tensors, they are the same in every language.
 """
 
 Table = dict[str, object]
 
 
 def table(name: str, axes: str = "", /, **values: str) -> Table:
-    """Name the axes of tensors that belong together.
+    """Return the export table of tensors that share their axes: a column for each tensor.
 
     Args:
-        name: of the table.
-        axes: such as ``"layer head query:queries key:keys"``: after the colon stands the path, in
-            the view's data, of the tokens or texts that name the places of this axis. Places of the
-            others are counted from 1. None where the record of the data has them: see
+        name: name of the table.
+        axes: names of the axes, such as ``"layer head query:queries key:keys"``: after the colon
+            stands the path, in the view's data, of the tokens or texts that label this axis. Other
+            axes are numbered from 1. "" where the record type of the data has the axes: see
             ``schema.name_axes``.
         values: column -> path, in the view's data or in the page's tensors, of a tensor with these
             axes; one that leads nowhere is left out. ``tops#p`` is the field p of each record
@@ -26,11 +26,13 @@ def table(name: str, axes: str = "", /, **values: str) -> Table:
 
 
 def records(name: str, path: str = "", /, **lookups: str) -> Table:
-    """Name a list of records, or of lists of them, one for each step: each field is a column.
+    """Return the export table of a list of records: a column for each field.
+
+    The list may hold lists of records, one for each step.
 
     Args:
-        name: of the table.
-        path: of the list, in the view's data; that name, if none is said.
-        lookups: field -> name of a list in the data in which the field's number is a place.
+        name: name of the table.
+        path: path of the list in the view's data; ``name`` if "".
+        lookups: field -> name of a list in the data into which the field is an index.
     """
     return {"name": name, "records": path or name, "lookups": lookups}

@@ -29,13 +29,13 @@ _tokens = view(__file__, TokensData, TokensEvents, picture=False)
 
 
 def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
-    """Draw the tokens; a click sets the number ``key`` (see ``ui.choices.controls.number``).
+    """Draw a row of tokens; a click sets the number ``key`` (``ui.choices.controls.number``).
 
     Args:
-        tokens: of one sentence.
-        chosen: place of the chosen one, from 0.
-        key: of the number that remembers the choice.
-        label: what stands before the tokens.
+        tokens: the tokens of one sentence.
+        chosen: index of the chosen token, from 0.
+        key: key of the number that holds the choice.
+        label: text before the tokens.
     """
     own = f"{key}_picker"
 

@@ -1,4 +1,4 @@
-"""How much weight the token before gets, how many keys are read, and what each head adds."""
+"""Weight on the previous token, mean number of visible keys, and each head's contribution."""
 
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -11,12 +11,12 @@ from model.reading import Reading
 
 
 def weight_before(weights: Float[Tensor, "query key"], kind: str) -> float | None:
-    """Return the mean weight on the token before; None where there is no such token."""
+    """Return the mean weight on the previous token; None in cross-attention or for one row."""
     return None if kind == "cross" or len(weights) < 2 else diagonal(weights, -1).item()
 
 
 def most_keys_read(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the most ``keys_read`` of rows which may look at these keys."""
+    """Return the mean number of visible keys over rows that see several: the most ``keys_read``."""
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
@@ -24,7 +24,7 @@ def most_keys_read(visible: Bool[Tensor, "_ key"]) -> float:
 def parts_of_one_number(
     reading: Reading, kind: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return what each head adds to the first number of a row of the output, and that number."""
+    """Return each head's contribution to component 0 of an output row, and that component."""
     module = part(reading.network, ATTENTIONS[kind].format(layer), MultiHeadAttention)
     heads = reading.attention(kind, layer)["heads"][0]
     parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]

@@ -1,4 +1,4 @@
-"""All heads side by side, what each adds to the output, and what happens without one."""
+"""All heads side by side, what each adds to the output, and the effect of silencing one."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What the heads of one sentence have in common with simple patterns: numbers, and a sentence."""
+"""Sentences about which simple pattern, if any, each attention head follows in this sentence."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Sentence, say
 from ui.words import decimal, list_names, percent, times, with_sign
 
-WIDE = 0.75  # of the keys that could be read
-ENOUGH = 4  # rows of which a habit can be said
+WIDE = 0.75  # share of the visible keys
+ENOUGH = 4  # fewest rows in which to name a habit
 
-# What a head says of itself that has a habit.
+# The sentence for each habit that a head can have.
 SEEN_AS = {
     "previous token": N_(
         "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: strong "
@@ -44,12 +44,12 @@ SEEN_AS = {
 
 
 def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head) -> str:
-    """Say what the chosen head does, and where in the grid the clearest habits are.
+    """Describe the chosen head's attention pattern, and the clearest patterns of other heads.
 
     Args:
         reading: the sentence.
-        weights: of all heads of this attention.
-        chosen: one of them.
+        weights: attention weights of all heads of this attention.
+        chosen: the chosen head.
     """
     kind = chosen.attention
     visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
@@ -80,14 +80,14 @@ def describe_head(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Say what one head does with this sentence, as far as it is clear.
+    """Describe one head's attention pattern in this sentence: a habit, a fixed key, or its spread.
 
     Args:
-        weights: of the head.
-        visible: True where a row may look at a key.
+        weights: the head's attention weights.
+        visible: True where a query may attend to a key.
         chosen: which head it is.
-        queries: how the token of each row is called.
-        keys: how the token of each column is called.
+        queries: display name of each row's token.
+        keys: display name of each column's token.
     """
     head, layer, kind = chosen.head + 1, chosen.layer + 1, chosen.attention
     measured = {}
@@ -121,7 +121,7 @@ def _spread(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Say how widely a head without a habit looks, and where most; arguments: ``describe_head``."""
+    """Describe how widely a head without a habit attends, and its largest weight."""
     read, most = keys_read(weights, visible).item(), most_keys_read(visible)
     count = visible.sum(dim=-1).expand(len(weights))
     evenly = (several := count >= FEWEST).any() and even_rows(weights, visible)[several].all()
@@ -163,13 +163,12 @@ def _spread(
 
 
 def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
-    """Say how much less likely the old translation became.
+    """Describe how the changes affect the log-probability of the original translation.
 
     Args:
         before: its log-probability in the unedited model.
-        old: the same in the changed one.
-        most: the largest change of it by silencing one of the other heads of the layer alone,
-            and that head.
+        old: its log-probability in the edited model.
+        most: its largest change when another head of the layer is silenced alone, and that head.
     """
     change, other = most
     gaps = {

@@ -1,4 +1,4 @@
-"""What happens without a head, for the page and its view."""
+"""The translation with and without the silenced heads, as data for the view."""
 
 import streamlit as st
 
@@ -11,11 +11,11 @@ from ui.words import diff_words
 
 
 def compare_with_before(reading: Reading, shown: Head) -> dict[str, object] | None:
-    """Return what the changes did: both translations, and how likely the old one is now.
+    """Return both translations and the old one's new log-probability, or None without changes.
 
     Args:
-        reading: under the changes; of one without any nothing is said.
-        shown: the chosen head; the others of its layer are silenced one by one.
+        reading: a reading under the current changes.
+        shown: the chosen head; the other heads of its layer are silenced one at a time.
     """
     if not reading.changes:
         return None
@@ -24,6 +24,7 @@ def compare_with_before(reading: Reading, shown: Head) -> dict[str, object] | No
 
 
 def _compare(reading: Reading, shown: Head) -> dict[str, object]:
+    """Return both translations, the remark, and the effect of silencing each head of the layer."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total

@@ -1,4 +1,4 @@
-"""What can be said of one row of Q, K or V, for this very sentence."""
+"""Sentences about how similar one row of Q, K or V is to the others of its head."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from ui.words import with_sign
 LIKE_FROM, SAME_FROM = (
     0.5,
     0.9,
-)  # cosines: below, no row is called alike; from there on, the same way
+)  # cosines: from the first on, rows are called similar; from the second, the same direction
 ROLES = ("Q", "K", "V")
 ONE = {
     "Q": N_("There's only one query here. Switch heads: its numbers change, but X doesn't."),
@@ -74,13 +74,13 @@ CONSEQUENCES = {
 def look_for(
     result: Float[Tensor, "position d_k"], tokens: Sequence[Token], place: int, matrix: str
 ) -> str:
-    """Say which other row of a head's Q, K or V is most like the chosen one.
+    """Describe which other row of a head's Q, K or V is most similar to the chosen one.
 
     Args:
-        result: position x d_k.
-        tokens: of its rows.
-        place: of the chosen row.
-        matrix: Q, K or V.
+        result: queries, keys or values of one head, position x d_k.
+        tokens: the token of each row.
+        place: index of the chosen row.
+        matrix: "Q", "K" or "V".
     """
     if len(tokens) == 1:
         return _(ONE[matrix])

@@ -1,4 +1,4 @@
-"""What another divisor would do to the softmax."""
+"""How the divisor of the scores shapes the softmax: entropy, effective keys, Jacobian."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
 
 @dataclass(frozen=True)
 class RowMeasures:
-    """What a softmax made of its scores; for many rows, their mean.
+    """Statistics of the softmax of one row of scores, or their means over many rows.
 
     Args:
-        largest: weight of a row.
-        entropy: of a row, in bits.
-        effective: number of keys that are read, two to the power of the entropy.
-        slope: derivatives of the weights by their own scores, added up; 0 when saturated.
-        variance: of the scores that a row's softmax sees.
+        largest: the largest weight.
+        entropy: entropy of the weights, in bits.
+        effective: effective number of keys, two to the power of the entropy.
+        slope: trace of the softmax Jacobian; 0 when saturated.
+        variance: variance of the visible scores in a row.
     """
 
     largest: float
@@ -31,19 +31,19 @@ class RowMeasures:
 
 
 def strongest(weights: Float[Tensor, " key"]) -> int:
-    """Return the key that a row reads most."""
+    """Return the index of the key with the largest weight."""
     return int(weights.argmax())
 
 
 def slopes(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
-    r"""Add up $\partial p_j / \partial x_j = p_j (1 - p_j)$ along each row."""
+    r"""Return the trace of each row's softmax Jacobian, $\sum_j p_j (1 - p_j)$."""
     return (weights * (1 - weights)).sum(dim=-1)
 
 
 def measure_rows(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> RowMeasures | None:
-    """Measure the rows that can look at two keys or more; None if there is none."""
+    """Return the mean statistics of rows that see two keys or more; None if there is none."""
     count = visible.sum(dim=-1, keepdim=True)
     several = choosing(products, visible)
     if not several.any():
@@ -65,7 +65,7 @@ def measure_rows(
 def choosing(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
-    """Say which rows have a choice: those that can look at two keys or more."""
+    """Return the mask of rows that see two keys or more."""
     return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
 
 
@@ -74,7 +74,7 @@ def effective_keys(
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
-    """Compute for several divisors how many keys a row reads: the mean of rows with a choice."""
+    """Return the mean effective number of keys for each divisor, over rows that see several."""
     rows = choosing(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)

@@ -17,14 +17,14 @@ def divisor_curves(
     d_k: int,
     divided: bool,
 ) -> Figure:
-    """Draw how many keys are read, against what the scores are divided by.
+    """Plot the effective number of keys against the divisor of the scores.
 
     Args:
         divisors: in rising order.
-        row: keys read by the chosen row.
-        average: keys read on average by all rows of the layer.
-        d_k: width of a head, whose root is marked.
-        divided: whether the page divides now.
+        row: effective keys of the chosen row.
+        average: mean effective keys over all rows of the layer.
+        d_k: width of a head, whose square root is marked.
+        divided: whether the page currently divides by the square root of d_k.
     """
     figure = Figure()
     root = math.sqrt(d_k)

@@ -1,4 +1,4 @@
-"""What can be said of one row of attention: in a line, in a table and in a formula."""
+"""Sentences and a table about one row of attention and the divisor of its scores."""
 
 from collections.abc import Sequence
 
@@ -22,15 +22,14 @@ def look_for(
     visible: Sequence[bool],
     axes: tuple[Sequence[Token], Sequence[Token]],
 ) -> str:
-    """Say what the chosen word reads most, and whether other heads do the same.
+    """Describe which keys a query attends to most, and how many other heads differ.
 
     Args:
-        weights: of the layer, as they are shown: head, query, key.
-        word: place of the token that asks.
-        head: the one that is shown.
-        visible: which keys the word may look at.
-        axes: tokens that ask, and those that are asked; where both are the same, distances mean
-            something.
+        weights: attention weights of the layer, as they are shown.
+        word: position of the query token.
+        head: the chosen head.
+        visible: which keys the query may attend to.
+        axes: query tokens and key tokens; distances are named only where both are the same.
     """
     (queries, keys), same = axes, axes[0] == axes[1]
     row = weights[head, word]
@@ -72,7 +71,7 @@ def look_for(
 
 
 def _puts(step: int | None) -> str:
-    """Return what is said of the strongest key, with gaps: so many tokens ahead, or elsewhere."""
+    """Return the sentence template for the strongest key, by its offset from the query."""
     if step is None:
         return _("{word} puts **{share}** of its weight on **{key}**.")
     if step == 0:
@@ -95,11 +94,11 @@ def comparison(
     layer: tuple[RowMeasures | None, RowMeasures | None],
     d_k: int,
 ) -> str:
-    """Return a table in Markdown of what the division changes; numbers only.
+    """Return a Markdown table of the softmax statistics, divided by the square root of d_k and not.
 
     Args:
-        row: of the chosen word, divided and not.
-        layer: mean over all heads and all rows that see several keys, divided and not.
+        row: statistics of the chosen row, divided and not.
+        layer: means over all heads and all rows that see several keys, divided and not.
         d_k: width of a head.
     """
     own = _("this row, ÷ √{d_k}").format(d_k=d_k)
@@ -128,7 +127,7 @@ def variance_remark(
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
-    """Say how far the model is from the assumption behind the square root."""
+    """Describe how far q, k and q · k are from the variances that the square root assumes."""
     d_k = q.shape[-1]
     if layer is None:
         return _("Every row here sees only one key. There's nothing to compare.")

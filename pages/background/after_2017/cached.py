@@ -1,4 +1,4 @@
-"""What the page asks the model, kept where it takes long."""
+"""Cached losses, samples and gradients of the model and its variants."""
 
 from collections.abc import Callable
 
@@ -18,14 +18,14 @@ from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import Reading
 
-# By what a reading is known in a cache: what the two stacks read, and what was said.
+# A reading is hashed by its source ids, decoder input ids and output ids.
 IDS: dict[str | type, Callable] = {
     Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)
 }
 
 
 def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
-    """Return a matrix that computed a reading, by its attention, layer and name, as in x W."""
+    """Return a weight matrix of one attention ("W_Q", ..., "W_O"), oriented as in x W."""
     network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
@@ -33,14 +33,14 @@ def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=IDS)
 def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return what each token of a translation costs under changes, in nats."""
+    """Return the loss of each token of a translation under changes, in nats."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 
 
 def translation(text: str, language: str, changes: tuple[Change, ...]) -> str:
-    """Return what the model says of a sentence under changes; ``session`` keeps it."""
+    """Return the translation of a sentence under changes; ``session`` caches the search."""
     best, *_ = session.search(text, language, changes).hypotheses
     return session.glass().tokenizer.decode(best.tokens)
 
@@ -54,7 +54,7 @@ def text_without_source(
     seed: int,
     temperature: float,
 ) -> list[str]:
-    """Return what the decoder says while cross-attention is silent; see ``passes.speak``."""
+    """Return texts sampled from the decoder with all cross-attention removed."""
     model, starts = session.glass().network_with(changes), [start] * count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
     texts = passes.speak(model, changes, starts, prefix, drawing, SEATS.interruptible)
@@ -65,7 +65,7 @@ def text_without_source(
 def with_dropout(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
 ) -> Tensor:
-    """Return each token's loss in several passes with dropout on."""
+    """Return each token's loss in several passes with dropout on, pass x token, in nats."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
     rows = (
@@ -77,7 +77,7 @@ def with_dropout(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return how long a gradient is before the lowest layer of fresh stacks, and after each."""
+    """Return the gradient norm before the first layer of untrained stacks and after each layer."""
     chance = Generator().manual_seed(seed)
     ways = one_of_each(layers, False, chance, (POST, PRE))
     return {kind: way.gradient for kind, way in ways.items()}

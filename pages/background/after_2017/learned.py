@@ -1,4 +1,4 @@
-"""What is learned: small networks side by side, dropout, loss against tokens, and BLEU."""
+"""The sections about learning: races of small networks, dropout, scaling, and BLEU."""
 
 import html
 from collections.abc import Callable, Mapping, Sequence
@@ -26,16 +26,16 @@ from ui.words import decimal, in_quotes, power_of_ten, shortest_decimal, whole
 
 STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
 PASSES, SHARES = 5, (0.1, 0.3)
-POINTS, LATE = 30, 10  # of the averaged curve; of its last part, whose slope is told
+POINTS, LATE = 30, 10  # points of the averaged curve, and of its last part, which is fitted
 LONGEST = 500
 
 
 def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
-    """Let a visitor train the networks of a race, and draw what they have come to.
+    """Let people train the networks of a race; show their losses while they learn.
 
     Args:
         name: a key of ``races.RACES``.
-        remark: says what the losses at the end show.
+        remark: returns a sentence about the final losses.
     """
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
         steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
@@ -48,11 +48,13 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
 
     def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
+        """Return the share of steps done, and the text of the progress bar."""
         at = snapshots[-1].step if snapshots else 0
         said = _("step {step} of {steps}").format(step=whole(at), steps=whole(steps))
         return min(1.0, at / steps), said
 
     def draw(seen: Seen[Snapshot]) -> None:
+        """Plot the losses so far and describe them."""
         if not seen.results:
             return
         losses = {_(one): [s.numbers[one] for s in seen.results] for one in races.RACES[name]}
@@ -72,7 +74,7 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 
 
 def draw_training(reading: Reading) -> str:
-    """Draw the race of four trainings, and five passes with dropout."""
+    """Show the race of four optimizers and five passes with dropout; return the hint."""
     st.markdown(
         _("**A small translator learns to reverse letters**, four times over, from one seed:")
     )
@@ -95,7 +97,7 @@ def draw_training(reading: Reading) -> str:
 
 
 def draw_scaling(reading: Reading) -> str:
-    """Draw the loss of this model over the tokens it read; the sentence plays no part."""
+    """Show the training loss of this model over the tokens read; return the hint."""
     if not ((record := session.training_record()) and record["settings"]):
         explain.unknown(unmeasured.record())
         st.html(_list_trainings(scaling.PUBLISHED))
@@ -117,7 +119,7 @@ def draw_scaling(reading: Reading) -> str:
 
 
 def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
-    """Return a table of trainings, as HTML."""
+    """Return an HTML table of training runs with their tokens per parameter."""
     sizes = (_("parameters"), _("tokens"), _("tokens per parameter"), _("operations, 6 N D"))
     rows = []
     for one in trainings:
@@ -127,8 +129,8 @@ def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
 
 
 def draw_measure(reading: Reading) -> str:
-    """Count what the translation shares with a reference."""
-    second = reading.translation  # the search's only choice, or its second: until one is typed
+    """Show the BLEU of the translation against a typed reference; return the hint."""
+    second = reading.translation  # until one is typed: the second hypothesis, or the only one
     if len(reading.hypotheses) > 1:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)
     typed = controls.text(
@@ -145,7 +147,7 @@ def draw_measure(reading: Reading) -> str:
 
 
 def _set_beside(found: Bleu) -> str:
-    """Return both texts, the words that the other one has in bold."""
+    """Return both texts as HTML, with the words that they share in bold."""
     sides = []
     for words in (found.translation, found.reference):
         left, marked = found.right[0].copy(), []
@@ -161,7 +163,7 @@ def _set_beside(found: Bleu) -> str:
 
 
 def _count_runs(found: Bleu) -> str:
-    """Return the counts of runs of each length, and what BLEU makes of them."""
+    """Return an HTML table of matched n-grams and precisions, with BP and BLEU."""
     rows = []
     for n, (right, there) in enumerate(found.counts, 1):
         words = ngettext("{count} word", "{count} words", n).format(count=n)

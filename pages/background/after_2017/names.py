@@ -1,9 +1,9 @@
-"""Names that are shown: marked here for what ``compute`` calls so, which knows no interface."""
+"""Names from ``compute`` that are shown, marked for translation here."""
 
 from ui.messages import N_
 
 STACKS = {"encoder": N_("encoder"), "decoder": N_("decoder")}
-TERMS = (  # of a score in the first layer
+TERMS = (  # of a first-layer score, query -> key
     N_("word → word"),
     N_("word → position"),
     N_("position → word"),

@@ -1,4 +1,4 @@
-"""The parts of a block: positions, norms, gates and heads."""
+"""The sections about parts of a block: positions, norms, gates and heads."""
 
 from functools import partial
 from statistics import fmean
@@ -24,11 +24,11 @@ from ui.sentence import Sentence, as_html
 from ui.views.plot import plot
 from ui.words import whole
 
-FEWEST, MOST = 12, 48  # places that are drawn
-PLACES_ON = 50  # by which the sentence is moved
-ROUNDING = 1e-4  # of the largest score: numbers of 32 bits lose no more
+FEWEST, MOST = 12, 48  # positions that are plotted
+PLACES_ON = 50  # positions by which the sentence is shifted
+ROUNDING = 1e-4  # of the largest score: the most that 32-bit numbers lose
 TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
-LABELS = (  # what a screen reader says
+LABELS = (  # for screen readers
     N_("2017, added, scores of two words at {count} × {count} places"),
     N_("today, turned, scores of two words at {count} × {count} places"),
 )
@@ -40,7 +40,7 @@ NORMS = {
 }
 DEPTHS, FRESH = (6, 12, 24), 3
 POOLED = {"decoder": N_("decoder self-attention"), "cross": N_("cross-attention")}
-CACHES = (  # bytes of a token: layers, numbers in each of them, bytes of a number; the source
+CACHES = (  # bytes per token: layers, numbers per layer, bytes per number; source
     (N_("GPT-3 175B: 96 heads, each its own"), 96 * (2 * 96 * 128) * 2, "Brown et al. 2020"),
     (N_("Llama 2 70B: 64 heads, 8 groups"), 80 * (2 * 8 * 128) * 2, "Touvron et al. 2023"),
     (N_("DeepSeek-V2 236B: one latent vector"), 60 * (512 + 64) * 2, "DeepSeek-AI 2024"),
@@ -48,7 +48,7 @@ CACHES = (  # bytes of a token: layers, numbers in each of them, bytes of a numb
 
 
 def draw_positions(reading: Reading) -> str:
-    """Draw added and turned positions side by side, then the four parts of all scores."""
+    """Show scores with added and rotary positions, then the four score terms; return the hint."""
     config, words = session.glass().config, reading.source
     embedding = reading.trace["encoder.embedding.embedding"][0].double()
     matrices = [cached.matrix(reading, "encoder", 0, name).double() for name in ("W_Q", "W_K")]
@@ -76,7 +76,7 @@ def draw_positions(reading: Reading) -> str:
 
 
 def _draw_parts(reading: Reading) -> None:
-    """Split the scores of a first layer, as they are, into four."""
+    """Show the share of the four content and position terms in first-layer scores, by head."""
     stack = controls.one_of("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
     trace, first = reading.trace, reading.attention(stack, 0)
     terms = attention.four_terms(
@@ -101,12 +101,13 @@ def _draw_parts(reading: Reading) -> None:
 
 
 def _caption(said: Sentence | str, where: Sentence) -> None:
+    """Show a caption in two halves: what was measured, and where."""
     ends = "".join(f"<span>{as_html(one)}</span>" for one in (said, where))
     st.html(f'<div class="measured">{ends}</div>')
 
 
 def draw_norm(reading: Reading) -> str:
-    """Draw what each token costs under three norms, and gradients under two orders."""
+    """Show token losses under three norms, and gradients of post- and pre-norm; return the hint."""
     costs, said = variants.compare(
         "norm", reading, {_(name): missing for name, missing in NORMS.items()}
     )
@@ -123,7 +124,7 @@ def draw_norm(reading: Reading) -> str:
 
 
 def _draw_gradients() -> None:
-    """Draw what becomes of a gradient in stacks that learned nothing yet."""
+    """Show the gradient norm by layer in untrained stacks, post-norm and pre-norm."""
     layers = controls.one_of(
         "fresh_layers",
         _("Gradients in untrained stacks of"),
@@ -143,7 +144,7 @@ def _draw_gradients() -> None:
 
 
 def draw_gate(reading: Reading) -> str:
-    """Draw the share of silent units by layer, and the race of three feed-forward networks."""
+    """Show silent units by layer, and the race of ReLU, GELU and SwiGLU; return the hint."""
     config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
         active = passes.firing(reading.trace, stack, len(config.layers(stack)))
@@ -161,7 +162,7 @@ def draw_gate(reading: Reading) -> str:
 
 
 def draw_heads(reading: Reading) -> str:
-    """Draw the loss with fewer and fewer keys and values, and the bytes of caches."""
+    """Show the loss with grouped heads (GQA, MQA), and the bytes of KV caches; return the hint."""
     config = session.glass().config
     kind = controls.one_of("pooled", _("Pool the heads of"), POOLED, "decoder")
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]

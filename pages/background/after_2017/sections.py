@@ -1,4 +1,4 @@
-"""The twelve sections: what is measured in each now, beside what its text says of a block."""
+"""The twelve sections: a measurement in each, beside the text about a change since 2017."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ui.messages import _
 from ui.readings.reading import Reading
 
 NAME = "after_2017"
-# What draws a section and returns the line on what to look for; the code that ran.
+# Name -> the function that shows a section and returns its hint, and the code that it ran.
 SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
     "positions": (parts.draw_positions, attention.rotate),
     "norm": (parts.draw_norm, edits.UncentredNorm),
@@ -32,7 +32,7 @@ SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
 
 
 class Text(NamedTuple):
-    """What the page's text says of a block: from what to what, why, and who uses it today."""
+    """The text of a section: what changed since 2017, why, and who uses it today."""
 
     title: str
     change: str
@@ -41,7 +41,7 @@ class Text(NamedTuple):
 
 
 def texts() -> dict[str, Text]:
-    """Return the texts of all sections, by their names in the link."""
+    """Return the texts of all sections, by section name (as in links)."""
     found = {}
     for heading, name in names(NAME).items():
         change, __, rest = prose(NAME)[heading].removeprefix("> ").partition("\n\n")
@@ -51,13 +51,13 @@ def texts() -> dict[str, Text]:
 
 
 def show(name: str, number: int, text: Text, reading: Reading) -> None:
-    """Draw a section's heading and, if it is open, the section.
+    """Show a section's heading and, if it is open, its text, measurement and code.
 
     Args:
         name: a key of ``SECTIONS``.
-        number: of the section.
-        text: of the section.
-        reading: the sentence.
+        number: number of the section, from 1.
+        text: text of the section.
+        reading: the current reading.
     """
     if not explain.section_heading(name, f"{number} {text.title}", text.change):
         return

@@ -1,4 +1,4 @@
-"""Variants of the model: tried one after the other, set side by side, and kept on every page."""
+"""Variants of the model: evaluated in turn, compared in a table, and applied to all pages."""
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,18 +17,18 @@ from ui.readings.reading import Reading
 from ui.words import decimal
 
 T = TypeVar("T")
-Variants = Mapping[str, tuple[Change, ...]]  # what each changes, by its name
+Variants = Mapping[str, tuple[Change, ...]]  # name -> changes
 
 
 def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
-    """Do some tasks and return their results; a bar shows how far it is.
+    """Run tasks one after the other with a progress bar; return their results by name.
 
-    Stop closes the section: nothing else of it is computed then. Tasks that this visitor saw done
-    already are kept in a cache, and no bar flashes up for them.
+    Stop closes the section, and nothing else of it is computed. Tasks that already ran in this
+    session are cached, so no bar appears for them.
 
     Args:
-        section: that they belong to.
-        tasks: by the name that the bar shows.
+        section: name of the section that they belong to.
+        tasks: name shown in the bar -> task.
     """
     asked = [(name, task.args) for name, task in tasks.items()]
     key = f"done for {section}: {asked[0][0]}"
@@ -51,25 +51,26 @@ def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
 def compare(
     section: str, reading: Reading, variants: Variants
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
-    """Try variants of the model on a sentence.
+    """Return token losses and translations of a sentence under each variant of the model.
 
     Args:
-        section: that asks for it.
-        reading: the sentence, with changes that hold beside.
-        variants: name -> changes; of two that set the same thing, theirs count.
+        section: name of the calling section.
+        reading: the current reading, whose other changes stay.
+        variants: name -> changes; they override changes to the same part.
 
     Returns:
-        What each token of the translation costs under each of them, and what they say instead.
+        The loss of each token of the translation, and the new translation, by variant.
     """
     others = _others(reading, variants)
     tried = {name: combine(others, changes) for name, changes in variants.items()}
 
     def attempt(_which: tuple, changes: tuple[Change, ...]) -> tuple[list[float], str]:
-        # One after the other: few networks with rounded weights are kept for who asks next.
+        """Return token losses and the translation under changes."""
+        # In turn: the cache holds few networks with rounded weights.
         said_instead = cached.translation(reading.text, reading.language, changes)
         return cached.costs_of(reading, changes), said_instead
 
-    which = reading.text, reading.language, reading.output_ids  # of the tasks that were done
+    which = reading.text, reading.language, reading.output_ids  # identifies the tasks
     ask = partial(attempt, which)
     found = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
     costs = {name: cost for name, (cost, __) in found.items()}
@@ -79,12 +80,12 @@ def compare(
 def show(
     losses: Mapping[str, float], said: Mapping[str, str], more: Mapping[str, str] | None = None
 ) -> None:
-    """Show variants with the loss of the sentence and what they say.
+    """Show a table of variants: loss of the sentence, and translation.
 
     Args:
-        losses: by variant.
-        said: their translations.
-        more: a further column.
+        losses: loss of the sentence, by variant.
+        said: translation, by variant.
+        more: a further column, by variant.
     """
     file = [_("file")] if more else []
     heads = ("", _("loss of this translation"), *file, _("what it says"))
@@ -108,12 +109,12 @@ def table(
     rows: Iterable[tuple[str, Iterable[str], str | None]],
     foot: str = "",
 ) -> str:
-    """Return a table as HTML, in which any text is shown as it is.
+    """Return an HTML table with a name, numbers and a note in each row; all text is escaped.
 
     Args:
-        heads: of all columns.
-        rows: name, numbers, and what was said or is to be noted; None for nothing.
-        foot: one row more, in HTML of our own.
+        heads: headings of all columns.
+        rows: name, numbers, and a note or None.
+        foot: a last row, as trusted HTML.
     """
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
     body = ""
@@ -125,11 +126,11 @@ def table(
 
 
 def switch(reading: Reading, key: str, options: Variants) -> None:
-    """Offer to keep a change on every page: it then stands in the bar, which can undo it.
+    """Show buttons that apply a variant to all pages, where the bar can undo it.
 
     Args:
-        reading: with the changes that are on.
-        key: unique on the page.
+        reading: the current reading, with the changes that are on.
+        key: widget key, unique on the page.
         options: name -> changes; at most one of them is on.
     """
     others = _others(reading, options)
@@ -148,6 +149,6 @@ def switch(reading: Reading, key: str, options: Variants) -> None:
 
 
 def _others(reading: Reading, variants: Variants) -> list[Change]:
-    """Return the changes that are on and have nothing to do with the variants."""
+    """Return the current changes to parts that no variant changes."""
     subjects = {change.subject for changes in variants.values() for change in changes}
     return [change for change in reading.changes if change.subject not in subjects]

@@ -1,4 +1,4 @@
-"""The model as a whole: its map in blocks, few bits, the decoder alone, units and sinks."""
+"""The sections about the whole model: blocks, few bits, the decoder alone, units and sinks."""
 
 import html
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
 
 def draw_blocks(reading: Reading) -> str:
-    """Draw the weights as they are known after each block, and the three numbers that are kept."""
+    """Show one row of attention block by block, with its running state; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
         kind = controls.attention()
         layer = controls.layer(kind)
@@ -59,26 +59,26 @@ def draw_blocks(reading: Reading) -> str:
 
 
 def _name_block(first: int, last: int) -> str:
-    """Name the keys of a block, counted from 1."""
+    """Return the label of a block, "key 1" or "keys 1–4", counted from 1."""
     message = _("key {first}") if first == last else _("keys {first}–{last}")
     return message.format(first=first, last=last)
 
 
 def _memory_table(names: Sequence[str], steps: Sequence[Step]) -> str:
-    """Return what is kept after each block, as a table; of many rows some before the last go."""
+    """Return an HTML table of m, l and o after each block; a long one is cut near its end."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
         (name, [with_sign(number, 3) for number in kept], None)
         for name, kept in zip(names, numbers, strict=True)
     ]
-    rows[0][1][1] = "–"  # nothing was there to be scaled
+    rows[0][1][1] = "–"  # the first block has nothing to rescale
     if len(rows) > ROWS:
         rows[ROWS - 2 : -1] = [("…", [], None)]
     return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
 
 
 def draw_bits(reading: Reading) -> str:
-    """Draw the loss of the sentence with weights of 16, 8, 4, 3 and 2 bits."""
+    """Show the loss and translation with weights of 16, 8, 4, 3 and 2 bits; return the hint."""
     rounded = {
         ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
         for n in BITS
@@ -96,7 +96,7 @@ def draw_bits(reading: Reading) -> str:
 
 
 def draw_alone(reading: Reading) -> str:
-    """Let the decoder speak by itself, and draw what each token costs with and without reading."""
+    """Show texts and token losses of the decoder without cross-attention; return the hint."""
     _let_speak(reading)
     silent = combine(reading.changes, passes.deaf(session.glass().config))
     before, after = (cached.costs_of(reading, some) for some in (reading.changes, silent))
@@ -111,7 +111,7 @@ def draw_alone(reading: Reading) -> str:
 
 
 def _let_speak(reading: Reading) -> None:
-    """Show what the decoder says when cross-attention brings it nothing."""
+    """Show texts sampled from the decoder without cross-attention, with a prompt to type."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
         beginning = controls.text(
             "beginning",
@@ -145,7 +145,7 @@ def _let_speak(reading: Reading) -> None:
 
 
 def draw_experts(reading: Reading) -> str:
-    """Draw how many hidden units every two words share."""
+    """Show the overlap of active hidden units for every pair of words; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.one_of("units_of", _("Feed-forward of the"), STACKS, "decoder")
         layer = controls.layer(stack, "units_layer")
@@ -161,7 +161,7 @@ def draw_experts(reading: Reading) -> str:
 
 
 def draw_sinks(reading: Reading) -> str:
-    """Draw which positions collect weight, and how far the largest numbers stand out."""
+    """Show attention sinks of a layer, and massive activations of both stacks; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
         kind = controls.attention("sink_attention")
         layer = controls.layer(kind, "sink_layer")
@@ -189,7 +189,7 @@ def draw_sinks(reading: Reading) -> str:
 
 
 def _find_massive(reading: Reading, stack: str) -> list[passes.Massive]:
-    """Find the largest number of every sum of a stack, before it is normalized."""
+    """Return the largest activation of every residual sum of a stack, before LayerNorm."""
     return [
         passes.massive(reading.trace[f"{path.format(n)}.sum"][0])
         for n in session.glass().config.layers(stack)

@@ -1,4 +1,4 @@
-"""The sizes of the paper's Table 3, and how many numbers models of these sizes learn."""
+"""The sizes of the paper's Table 3, and the parameter counts of models of these sizes."""
 
 import math
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from model.config import ModelConfig
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """The sizes that decide how many numbers are learned; at first those of the base model.
+    """The sizes that determine the number of parameters; by default those of the base model.
 
     Args:
-        N: identical layers in each stack; of the encoder, where decoder_N says another number.
-        d_model: width of the stream of vectors.
+        N: layers of each stack, or of the encoder alone where decoder_N differs.
+        d_model: width of the residual stream.
         d_ff: width of the feed-forward network's hidden layer.
-        h: attention heads.
+        h: number of attention heads.
         d_k: width of a query and of a key.
         d_v: width of a value.
-        decoder_N: layers of the decoder; 0 for as many as the encoder has.
+        decoder_N: layers of the decoder; 0 for as many as in the encoder.
     """
 
     N: int = 6
@@ -30,12 +30,12 @@ class Sizes:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Layers of the encoder and of the decoder."""
+        """Return the number of layers of the encoder and of the decoder."""
         return self.N, self.decoder_N or self.N
 
     @property
     def buildable(self) -> bool:
-        """Whether our Transformer has these sizes: its heads share d_model evenly."""
+        """Return whether our Transformer can have these sizes: h d_k = h d_v = d_model."""
         return self.h * self.d_k == self.h * self.d_v == self.d_model
 
 
@@ -44,9 +44,9 @@ class Row:
     """One row of Table 3.
 
     Args:
-        name: what the paper calls it; rows (A) to (C) change the base model.
-        sizes: all of them.
-        printed: learned numbers in millions, as printed; None where the paper prints none.
+        name: name in the paper; rows (A) to (C) change the base model.
+        sizes: all sizes of the model.
+        printed: millions of parameters as printed; None where the paper prints none.
     """
 
     name: str
@@ -75,7 +75,7 @@ TABLE_3 = (
 
 
 def sizes_of(config: ModelConfig) -> Sizes:
-    """Return the sizes of a model of ours."""
+    """Return the sizes in a model's configuration."""
     return Sizes(
         N=config.N,
         d_model=config.d_model,
@@ -88,11 +88,11 @@ def sizes_of(config: ModelConfig) -> Sizes:
 
 
 def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
-    """Count the learned numbers of a model: E once, no bias in attention, no norm after the stacks.
+    """Return the number of parameters by part: E once, no bias in attention, no final norms.
 
     Args:
-        sizes: of the model.
-        vocab_size: rows of E.
+        sizes: sizes of the model.
+        vocab_size: number of rows of E.
     """
     d_model, d_ff = sizes.d_model, sizes.d_ff
     attention = 2 * sizes.h * (sizes.d_k + sizes.d_v) * d_model  # W_Q and W_K, W_V and W_O
@@ -108,13 +108,13 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
 
 
 def fitting_vocabularies(row: Row) -> range:
-    """Return the vocabulary sizes with which a row's count rounds to the printed millions.
+    """Return the vocabulary sizes for which a row's count rounds to the printed millions.
 
     Args:
-        row: one for which the paper prints a number.
+        row: a row for which the paper prints a number.
 
     Raises:
-        ValueError: if it prints none.
+        ValueError: if the paper prints none.
     """
     if row.printed is None:
         raise ValueError("the paper prints no number for this row")

@@ -1,4 +1,4 @@
-"""What the cheat sheet says of the sentence at hand."""
+"""The takeaway of the cheat sheet for the current sentence."""
 
 from ui.messages import _
 from ui.readings.reading import Reading
@@ -6,7 +6,7 @@ from ui.words import decimal, percent, whole
 
 
 def look_for(reading: Reading) -> str:
-    """Say what of all this the sentence decides, and what was computed most of."""
+    """Describe which sizes the sentence sets, and which tensor of the pass is largest."""
     trace = reading.trace
     name = max(trace, key=lambda tap: trace[tap].numel())
     rows, columns = trace[name].shape[-2:]

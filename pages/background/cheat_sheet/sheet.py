@@ -1,4 +1,4 @@
-"""The blocks of the cheat sheet: where each is explained, and its shapes for this very sentence."""
+"""The blocks of the cheat sheet: the page of each, and its shapes for the current sentence."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -25,16 +25,16 @@ class Block:
     """One block of the sheet.
 
     Args:
-        page: where it is explained.
-        shape: of what comes out, to be filled with sizes.
+        page: name of the page that explains it.
+        shape: template of its output shape, to be filled with sizes.
     """
 
     page: str
     shape: str
 
 
-# By their headings in the page's text, in the order of the data's flow. n is the number of source
-# tokens, m of target tokens.
+# By heading in the page's text, in the order of the data flow. n is the number of source tokens, m
+# of target tokens.
 BLOCKS = {
     "Tokenization": Block("tokenization", N_("{n} ids, V = {V}")),
     "Embedding": Block("embedding", "{n} × {d_model}"),
@@ -56,8 +56,7 @@ BLOCKS = {
     "Learning rate": Block("learning", N_("highest {peak}")),
 }
 
-# Pages that ask the whole model a question, by their headings: no block, so neither formula nor
-# shape.
+# Lab pages about the whole model, by heading: no block, so neither formula nor shape.
 LAB = {
     "Patch it": "patch_it",
     "Steer it": "steer_it",
@@ -74,8 +73,8 @@ def shapes(
 
     Args:
         reading: the sentence and its translation.
-        config: of this model.
-        record: of its training; without one, its blocks are those of the paper alone.
+        config: configuration of this model.
+        record: training record of this model; None leaves its training settings unknown.
     """
     n, m = len(reading.source), len(reading.target)
     counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": WIDTH}
@@ -86,6 +85,7 @@ def shapes(
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
 
     def fill(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
+        """Return the values for the shape templates of a model, as text."""
         counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
         rates = {"alpha": _in_full(ALPHA), "epsilon": epsilon, "peak": highest}
         return {name: whole(count) for name, count in counts.items()} | rates
@@ -97,16 +97,16 @@ def shapes(
 
 
 def _in_full(value: float) -> str:
-    """Return a number with the decimals that it has."""
+    """Return a number with all its decimals."""
     return decimal(value, len(str(value).partition(".")[2]))
 
 
 def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
-    """Draw the sheet: a card for each block and lab page, with what the page's text says of it.
+    """Show the sheet: a card for each block and lab page, with its text and shapes.
 
     Args:
-        name: of the page.
-        shapes: of each block, here and in the paper.
+        name: name of the page.
+        shapes: shapes of each block, in this model and in the paper.
     """
     words, base = texts.prose(name), html.escape(_("the paper's base model"))
     with st.container(key="sheet"):

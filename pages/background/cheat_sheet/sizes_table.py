@@ -1,4 +1,4 @@
-"""The paper's Table 3 as a table: sizes, learned numbers as printed and as our formula counts."""
+"""The paper's Table 3 in HTML: sizes, and parameters as printed and as counted by formula."""
 
 import html
 
@@ -34,11 +34,11 @@ SIZES = ("N", "d_model", "d_ff", "h", "d_k", "d_v")
 
 
 def table(vocab_size: int, config: ModelConfig) -> str:
-    """Return the table as HTML.
+    """Return Table 3 with printed and counted parameters as HTML.
 
     Args:
-        vocab_size: that the paper's models are given.
-        config: of this model, the last row; it has its own vocabulary.
+        vocab_size: vocabulary size assumed for the paper's models.
+        config: configuration of this model, the last row, with its own vocabulary.
     """
     own = Row(_("this model"), sizes_of(config))
     most = max(sum(count_parameters(row.sizes, vocab_size).values()) for row in TABLE_3)
@@ -50,7 +50,7 @@ def table(vocab_size: int, config: ModelConfig) -> str:
 
 
 def table_row(row: Row, vocab_size: int, most: int) -> str:
-    """Write a row of Table 3 as HTML; what differs from the base model is bold."""
+    """Return a row of Table 3 as HTML; sizes that differ from the base model are bold."""
     counts = count_parameters(row.sizes, vocab_size)
     millions = _millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks
@@ -72,13 +72,14 @@ def table_row(row: Row, vocab_size: int, most: int) -> str:
 
 
 def _bar(part: str, count: int, most: int) -> str:
-    """Return a part of the learned numbers as a bar, as long as its share of the most."""
+    """Return an HTML bar for one part's parameters, relative to the largest model."""
     kind, name = PARTS[part]
     title = _("{part}: {millions} million").format(part=_(name), millions=decimal(count / 1e6, 1))
     return f'<i class="{kind}" style="width:{count / most:.2%}" title="{html.escape(title)}"></i>'
 
 
 def _difference(row: Row, millions: float) -> str:
+    """Return "✓" if a count rounds to the printed number, else its deviation in percent."""
     if row.printed is None:
         return ""
     if round(millions) == row.printed:
@@ -87,12 +88,13 @@ def _difference(row: Row, millions: float) -> str:
 
 
 def _name(head: str) -> str:
+    """Return a symbol such as d_model as HTML with a subscript."""
     name, __, index = head.partition("_")
     return f"{name}<sub>{index}</sub>" if index else head
 
 
 def finding(vocab_size: int) -> str:
-    """Say how many printed numbers come out with a vocabulary, and which one gives the most."""
+    """Describe how many printed counts a vocabulary size reproduces, and which sizes fit best."""
     printed = [row for row in TABLE_3 if row.printed]
     fitting = [row for row in printed if vocab_size in fitting_vocabularies(row)]
     variants = [fitting_vocabularies(row) for row in printed if row.name != "big"]
@@ -129,7 +131,7 @@ def finding(vocab_size: int) -> str:
 
 
 def shapes(config: ModelConfig) -> dict[str, str]:
-    """Return how this model's learned numbers come about."""
+    """Return the arithmetic of this model's parameter count, by part."""
     d, ff = config.d_model, config.d_ff
     encoder, decoder = sizes_of(config).stacks
     counts = count_parameters(sizes_of(config), config.vocab_size)
@@ -147,8 +149,10 @@ def shapes(config: ModelConfig) -> dict[str, str]:
 
 
 def _millions(row: Row, vocab_size: int) -> float:
+    """Return the millions of parameters of a row of Table 3."""
     return sum(count_parameters(row.sizes, vocab_size).values()) / 1e6
 
 
 def _off(millions: float, printed: int) -> str:
+    """Return the deviation of a count from the printed millions, in percent."""
     return percent(millions / printed - 1, 1, plus=True)

@@ -1,4 +1,4 @@
-"""What the page measures on fresh networks; cached."""
+"""Cached measurements on untrained networks."""
 
 import streamlit as st
 
@@ -8,11 +8,11 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=512, show_spinner=False)
 def gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
-    """Return how much of a gradient gets through fresh networks; see ``compute.recurrence``."""
+    """Return the share of a gradient that reaches the first input, for untrained networks."""
     return recurrence.reach(kind, n, setting, seed)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def layer_seconds(n: int) -> dict[str, float]:
-    """Return how long layers of this model's width take on this machine; see ``table_1``."""
+    """Return the median seconds of an LSTM and an attention layer over n positions."""
     return table_1.seconds(n, glass().config)

@@ -15,7 +15,7 @@ from ui.messages import N_, _
 from ui.words import decimal, whole
 
 TITLES = (N_("operations per layer"), N_("sequential operations"), N_("longest path"))
-NOTED = {  # what has a size of its own, named with it
+NOTED = {  # layers with a size of their own, which their title names
     CONVOLUTIONAL: N_("Convolutional, kernel k = {k}, dilated"),
     RESTRICTED: N_("Self-attention (restricted), r = {r}"),
 }
@@ -28,12 +28,12 @@ ORDERS = {
 
 
 def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
-    """Return Table 1 in HTML, the least number of each column in bold.
+    """Return Table 1 as HTML, with the lowest number of each column in bold.
 
     Args:
-        costs: the numbers, by the kind of layer.
-        r: positions that restricted self-attention looks at, n at most.
-        k: width of the convolution's kernel, likewise.
+        costs: the numbers, by kind of layer.
+        r: neighbourhood size of restricted self-attention, at most n.
+        k: kernel width of the convolution, at most n.
     """
     head = "".join(f'<th colspan="2">{_(title)}</th>' for title in TITLES)
     columns = [[one.operations, one.sequential, one.path] for one in costs.values()]
@@ -50,13 +50,14 @@ def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
 
 
 def _swatch(name: str) -> str:
-    """Return the line that stands for a layer in the figures."""
+    """Return a sample of a layer's line in the figures, as HTML."""
     colour, width, dash = LOOKS[name]
     kind = {"solid": "solid", "dash": "dashed", "dot": "dotted"}[dash]
     return f'<span class="line" style="border-top:{width}px {kind} {role(colour)}"></span>'
 
 
 def _short(value: float) -> str:
+    """Return a number as text, with one decimal only if it is no integer."""
     return whole(round(value)) if value == round(value) else decimal(value, 1)
 
 

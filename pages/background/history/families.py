@@ -1,4 +1,4 @@
-"""The families of the page about history, drawn for a sentence."""
+"""The architectures of the history page, with their graphs for a sentence."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from ui.readings.reading import Reading
 
 
 def families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
-    """Return the families of the timeline, drawn for this sentence.
+    """Return the architectures of the timeline, with their text and graph for this sentence.
 
     Args:
-        prose: the page's text; each family's section has a title line and three paragraphs.
+        prose: the page's text by section, each with a title line and three paragraphs.
         reading: the sentence.
     """
     n, m = len(reading.source), max(1, len(reading.output))

@@ -1,4 +1,4 @@
-"""Growth with the length of a sentence: Table 1, gradients, and what was measured."""
+"""Figures by length of a sentence: costs of Table 1, gradients, and measured times."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ LOOKS = {  # colour, width and dash of a line
 
 @dataclass(frozen=True)
 class Mark:
-    """A length that a figure marks.
+    """A marked length in a figure.
 
     Args:
         n: the length.
-        text: what stands beside it.
-        colour: by role.
+        text: label of the mark.
+        colour: colour role.
     """
 
     n: int
@@ -40,13 +40,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class Axes:
-    """The frame of a figure.
+    """Title, limits and height of a growth figure.
 
     Args:
-        title: of the values.
-        longest: the length at which the axis ends.
-        height: of the figure, in pixels.
-        span: smallest and largest value of the axis; None: as the lines want it.
+        title: title of the value axis.
+        longest: length at which the x axis ends.
+        height: height of the figure, in pixels.
+        span: smallest and largest value of the axis; None fits the lines.
     """
 
     title: str
@@ -61,13 +61,13 @@ def growth(
     marks: Sequence[Mark] = (),
     singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> Figure:
-    """Draw how something grows or falls with the length n, on logarithmic axes.
+    """Plot values against the length n on log-log axes, a line for each kind of layer.
 
     Args:
         lines: name (a key of ``LOOKS``) -> lengths and values, above 0.
-        axes: where they end, and what the values are.
+        axes: title, limits and height.
         marks: lengths to be marked.
-        singles: the measurements behind a line, which are drawn thin.
+        singles: single measurements behind a mean line, drawn thin.
     """
     figure = Figure()
     for name, (lengths, values) in lines.items():
@@ -88,7 +88,7 @@ def growth(
         )
     for place, mark in enumerate(marks):
         upright(figure, mark.n, {"color": role(mark.colour), "width": 1.2, "dash": "dot"})
-        right = mark.n > axes.longest**0.7  # there the text would leave the figure
+        right = mark.n > axes.longest**0.7  # a text to the right would leave the figure
         figure.add_annotation(
             x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
             xanchor="right" if right else "left",
@@ -104,5 +104,6 @@ def growth(
 
 
 def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:
+    """Return the smallest and the largest value of all lines."""
     values = [float(value) for __, values in lines.values() for value in values]
     return min(values, default=1.0), max(values, default=1.0)

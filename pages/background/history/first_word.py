@@ -1,4 +1,4 @@
-"""How much of a gradient reaches the first word, measured in fresh networks."""
+"""The section about how much of a gradient reaches the first word in untrained networks."""
 
 from statistics import geometric_mean
 
@@ -19,16 +19,16 @@ from ui.words import decimal
 
 LENGTHS = [1, 2, 4, 8, 16, 32, 64, 128]
 STATES = {0: N_("as PyTorch begins"), 1: N_("orthogonal"), 2: N_("2 × orthogonal")}
-FORGET = {0: "50 %", 1: "73 %", 3: "95 %"}  # bias of the forget gate -> how open it begins
+FORGET = {0: "50 %", 1: "73 %", 3: "95 %"}  # bias of the forget gate -> how open it starts
 SIZES = {0: N_("× {gain}, as in this model"), 1: N_("full size")}  # of W_V and W_O
-LEAST, SEEDS = 1e-12, 999  # below it nothing is drawn
+LEAST, SEEDS = 1e-12, 999  # smallest plotted value; number of seeds
 
 
 def first_word(reading: Reading) -> None:
-    """Let the person choose how the networks begin; draw what gets through them.
+    """Let people choose initializations; plot how much gradient reaches the first word by length.
 
     Args:
-        reading: the sentence, whose length is measured and marked, too.
+        reading: the current reading, whose length is measured and marked too.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_networks"):
         states = {key: _(name) for key, name in STATES.items()}
@@ -65,4 +65,5 @@ def first_word(reading: Reading) -> None:
 
 
 def _mean(values: list[float]) -> float:
+    """Return the geometric mean; values are clamped above zero."""
     return geometric_mean(max(value, 1e-300) for value in values)

@@ -1,4 +1,4 @@
-"""Table 1 of the paper for any length: a table, three pictures of growth, a formula."""
+"""The section about Table 1 for any length: a table, three growth figures, a formula."""
 
 import streamlit as st
 
@@ -24,10 +24,10 @@ LABELS = {
 
 
 def growing_costs(reading: Reading, d_model: int) -> None:
-    """Let the person choose n and d; draw what each kind of layer costs.
+    """Let people choose n and d; show the costs of each kind of layer as table and figures.
 
     Args:
-        reading: the sentence; n is its number of tokens until another is chosen.
+        reading: the current reading; n is its number of tokens by default.
         d_model: width of this model.
     """
     own = len(reading.source)
@@ -49,7 +49,7 @@ def growing_costs(reading: Reading, d_model: int) -> None:
 
 
 def _length(options: list[int], default: int) -> int:
-    """Let the person choose one of many lengths, which lie unevenly, on a slider."""
+    """Let people choose one of many unevenly spaced lengths on a slider; return it."""
     by_name = {str(option): option for option in options}
     before = link.restore("length", by_name.get, default, options.__contains__)
     value = st.select_slider(_("n, positions"), options, before, key="length", format_func=whole)
@@ -58,6 +58,7 @@ def _length(options: list[int], default: int) -> int:
 
 
 def _curves(n: int, d: int) -> None:
+    """Show a growth figure for each of the three columns of Table 1."""
     grid = lengths()
     rows = [table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
     measures = zip(LABELS, costs_table.TITLES, strict=True)
@@ -70,7 +71,7 @@ def _curves(n: int, d: int) -> None:
 
 
 def lengths(*also: int) -> list[int]:
-    """Return round lengths up to the longest, and some others."""
+    """Return round lengths up to the longest, and the given ones, in rising order."""
     round_ones = {
         int(digits * 10**power)
         for power in range(5)

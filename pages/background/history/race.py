@@ -1,4 +1,4 @@
-"""One LSTM against one attention layer: timed on this machine, counted beyond."""
+"""The section about one LSTM against one attention layer, timed on this machine and counted."""
 
 import streamlit as st
 
@@ -26,10 +26,10 @@ HEIGHT, EMPTY = 340, (0.1, 1000.0)
 
 
 def race(reading: Reading, d_model: int) -> None:
-    """Count multiplications; on request, measure seconds, too.
+    """Show multiplications of an LSTM and an attention layer and, on request, measured times.
 
     Args:
-        reading: the sentence, whose length is marked.
+        reading: the current reading, whose length is marked.
         d_model: width of both layers.
     """
     own = Mark(len(reading.source), costs.this_sentence(len(reading.source)))
@@ -41,6 +41,7 @@ def race(reading: Reading, d_model: int) -> None:
 
 
 def _draw_counts(own: Mark, d: int) -> None:
+    """Plot the counted multiplications of both layers by length."""
     grid = lengths(2 * d)
     lines = {
         LOOP: (grid, [lstm_multiplications(n, d) for n in grid]),
@@ -54,6 +55,7 @@ def _draw_counts(own: Mark, d: int) -> None:
 
 
 def _draw_times(own: Mark) -> None:
+    """Plot the measured times of the layers, or show the button that measures them."""
     lines: dict[str, list[float]] = {}
     if "race begun" in st.session_state:
         lines = _milliseconds()
@@ -69,6 +71,7 @@ def _draw_times(own: Mark) -> None:
 
 
 def _milliseconds() -> dict[str, list[float]]:
+    """Return the measured milliseconds of each layer at every length, with a progress bar."""
     progress, seconds = st.progress(0.0), []
     for place, n in enumerate(TIMED):
         progress.progress(place / len(TIMED), f"n = {whole(n)} ...")

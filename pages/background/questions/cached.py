@@ -1,4 +1,4 @@
-"""What several questions about a sentence share, kept for the next one and for the next click."""
+"""The cached training step that several questions share."""
 
 import streamlit as st
 
@@ -9,9 +9,9 @@ from ui.readings import session
 
 
 def model_after_a_step(pair: LessonPair) -> Transformer:
-    """Return a copy of the model after one step on a pair, with the gradients of that step.
+    """Return a copy of the model after one training step on a pair, with its gradients.
 
-    Whoever reads it leaves it as it is: others are given the same copy.
+    The copy is shared: callers must not modify it.
     """
     return _model_after_a_step(pair, session.glass().fingerprint)
 
@@ -19,6 +19,7 @@ def model_after_a_step(pair: LessonPair) -> Transformer:
 # Weights, gradients: about 75 MB.
 @st.cache_resource(max_entries=1, show_spinner=False)
 def _model_after_a_step(pair: LessonPair, fingerprint: str) -> Transformer:
+    """Train a copy for one step; the fingerprint makes the cache depend on the weights."""
     glass, lesson = session.glass(), Lesson(pairs=(pair,), steps=1, rehearsal=0)
     *__, last = teach(glass.network, glass.tokenizer, lesson)
     return last.network

@@ -1,4 +1,4 @@
-"""An exercise: some of the questions, answers that live in the link, and a result to hand in."""
+"""An exercise: chosen questions, answers stored in the link, and a result to hand in."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -18,22 +18,22 @@ from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
 from ui.words import short
 
 LETTERS = "abcdefgh"
-LONGEST_LINES = 6_000  # characters of all questions of one's own
+LONGEST_LINES = 6_000  # most characters of all teacher questions
 ANSWERS, _TAKEN, _SET = "answers", "answers taken at arrival", "exercise set by a link"
 ASKED, SAID = 90, 50  # characters of a missed question and its answer, in the code of a result
-WORK = "exercise"  # whose times the link holds
-AT_END = "end"  # of ``reveal``: no answer is shown before the last one is given
+WORK = "exercise"  # key of the times in the link
+AT_END = "end"  # value of ``reveal``: answers are shown after the last one
 SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answers as Markdown"))}
 
 
 def all_asks(reading: Reading) -> list[Ask]:
-    """Return the questions that make sense for a sentence, and those of the teacher."""
+    """Return the kinds of questions that apply to a sentence, then those of the teacher."""
     mine = own.unpack_questions(st.session_state.get("own") or "")
     return [*asks_about(reading), *own.make_asks(mine)]
 
 
 def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
-    """Return an answer to a question about a sentence; None if it has no such option."""
+    """Return the checked answer to a question about a sentence; None if there is no such option."""
     asked = question(ask, reading)
     if not 0 <= choice < len(asked.options):
         return None
@@ -43,13 +43,14 @@ def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
 
 
 def _name_either(first: str, second: str) -> str:
+    """Return "first or second"."""
     return _("{first} or {second}").format(first=first, second=second)
 
 
 def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
-    """Return the questions that are asked, and whether somebody chose them.
+    """Return the questions to be asked, and whether somebody chose them.
 
-    Whoever comes by the link of an exercise sees the exercise alone; who sets one sees how.
+    A student who follows the link of an exercise sees only that; a teacher sees its form.
     """
     if link.asks("questions") or link.asks("own"):
         st.session_state[_SET] = True
@@ -70,9 +71,9 @@ def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
 
 
 def pick(asks: Sequence[Ask], wanted: Sequence[str]) -> list[Ask]:
-    """Return the questions that are named by their numbers, and the teacher's own after them.
+    """Return the questions with the given numbers, then the teacher's own.
 
-    Own ones are asked in any case: only who wants another order names them, too.
+    The teacher's own are always asked; naming them only changes the order.
     """
     there = {str(number(ask)): ask for ask in asks}
     named = [there[found] for found in dict.fromkeys(wanted) if found in there]
@@ -80,12 +81,12 @@ def pick(asks: Sequence[Ask], wanted: Sequence[str]) -> list[Ask]:
 
 
 def is_set_by_link() -> bool:
-    """Whether a link set the exercise, so that it is a student who answers."""
+    """Return whether a link set the exercise, so that a student is answering."""
     return bool(st.session_state.get(_SET))
 
 
 def offer_link(reading: Reading) -> None:
-    """Offer the link of the exercise to whoever sets it, whose own answers are in no link."""
+    """Show the teacher the link and QR code of the exercise, without the teacher's own answers."""
     asked = {"source": reading.text, "to": reading.language} | link.choices_for_others()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
         with st.popover(_("Link and code of this exercise")):
@@ -94,7 +95,7 @@ def offer_link(reading: Reading) -> None:
 
 
 def _set(reading: Reading) -> None:
-    """Let a teacher choose questions by their numbers, and write own ones."""
+    """Let a teacher choose questions by number and write their own."""
     with st.expander(_("Set an exercise")):
         st.markdown(_(remarks.HOW_TO_SET))
         controls.text(
@@ -131,13 +132,13 @@ def take(
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Take answers out of the link when a visitor arrives by one.
+    """Add the answers in the link to those of the session, once for each arrival by link.
 
     Args:
         asks: the questions of the exercise.
         reading: the sentence.
-        answers: of this visitor; those of the link are added.
-        key: returns under which key the answer to a question stands there.
+        answers: answers of this session, which are updated.
+        key: returns the key of a question in ``answers``.
     """
     text = link.restore(ANSWERS, str, "", lambda value: isinstance(value, str))
     if st.session_state.get(_TAKEN) == link.arrivals():
@@ -151,7 +152,7 @@ def take(
 
 
 def keep(asks: Sequence[Ask], given: Mapping[str, Answer]) -> None:
-    """Put the answers into the link, as "7a-12c".
+    """Store the answers in the link, as "7a-12c".
 
     Args:
         asks: the questions of the exercise.
@@ -166,13 +167,13 @@ def keep(asks: Sequence[Ask], given: Mapping[str, Answer]) -> None:
 def hand_in(
     asks: Sequence[Ask], reading: Reading, given: Mapping[str, Answer], times: tuple[str, int]
 ) -> None:
-    """Ask for the student's name, and show the result as a text, a file and a code.
+    """Let students type their name; show their result as text, file and code.
 
     Args:
         asks: the questions of the exercise.
         reading: the sentence.
         given: answers by the name of their question.
-        times: when it was begun, and how many minutes it took.
+        times: start time, and duration in minutes.
     """
     with st.container(key="exercise-result"):
         st.subheader(_("Result"), anchor=False)
@@ -200,12 +201,12 @@ def hand_in(
 
 
 def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
-    """Whether no answer is shown yet."""
+    """Return whether the right answers are hidden until all questions are answered."""
     return st.session_state["reveal"] == AT_END and len(given) < len(asks)
 
 
 def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
-    """Offer an exercise on paper, to whoever sets it."""
+    """Show the teacher a worksheet and its answers, to print or download."""
     if is_set_by_link():
         st.button(_("Set your own exercise"), key="set_exercise", on_click=_let_set)
         return
@@ -231,10 +232,12 @@ def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
 
 
 def _let_set() -> None:
+    """Leave the exercise of a link, so that a new one can be set."""
     st.session_state[_SET] = False
 
 
 def _answers(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]:
+    """Return the answers as records of the result code: open, right or wrong."""
     answers = []
     for ask in asks:
         one = given.get(ask.name)

@@ -1,4 +1,4 @@
-"""Questions of a teacher's own: typed as lines, kept in the link, asked among the model's."""
+"""A teacher's own questions: typed as lines, stored in the link, asked with the built-in ones."""
 
 import re
 from collections.abc import Sequence
@@ -12,21 +12,21 @@ from ui.messages import _, ngettext
 from ui.packed import fits, pack, unpack
 from ui.readings.reading import Reading
 
-FIRST = 101  # number of the first one; the model's questions come before
-MOST, ANSWERS, TEXT = 20, 5, 300  # questions, answers of one, characters of a line
-SIGNS = ("-", "*", ">")  # an answer, the right one, the page
-PAGE = "questions"  # of a question that names none
+FIRST = 101  # number of the first one; the built-in questions have smaller numbers
+MOST, ANSWERS, TEXT = 20, 5, 300  # most questions, answers per question, characters per line
+SIGNS = ("-", "*", ">")  # prefixes of an answer, the right answer, the page
+PAGE = "questions"  # default page of a question
 
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """One question.
+    """A multiple-choice question written by a teacher.
 
     Args:
-        text: what is asked.
-        answers: to choose from.
-        right: place of the right one.
-        page: that shows it.
+        text: text of the question.
+        answers: answers to choose from.
+        right: index of the right one.
+        page: name of the page that shows it.
     """
 
     text: str
@@ -36,12 +36,10 @@ class OwnQuestion:
 
 
 def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
-    """Read questions as a teacher types them, with an empty line between two.
+    """Return the questions parsed from typed lines, and the faults of the others.
 
-    The first line asks; ``- `` begins an answer, ``* `` the right one, ``> `` the name of a page.
-
-    Returns:
-        The questions that make sense, and what is missing in the others.
+    Questions are separated by empty lines. The first line is the question; ``- `` begins an answer,
+    ``* `` the right one, ``> `` the name of a page.
     """
     found, faults = [], []
     for block in filter(str.strip, re.split(r"\n\s*\n", typed)):
@@ -74,7 +72,7 @@ def _fault(
     right: Sequence[int],
     page: str,
 ) -> str:
-    """Say what a question lacks; "" if it can be asked."""
+    """Return what is wrong with a typed question; "" if it is valid."""
     name = text[:60]
     if odd:
         return _(
@@ -103,7 +101,7 @@ def _fault(
 
 
 def write_lines(questions: Sequence[OwnQuestion]) -> str:
-    """Write questions as a teacher types them."""
+    """Return questions as lines, in the format in which a teacher types them."""
     blocks = []
     for one in questions:
         answers = [
@@ -115,16 +113,17 @@ def write_lines(questions: Sequence[OwnQuestion]) -> str:
 
 
 def pack_questions(questions: Sequence[OwnQuestion]) -> str:
-    """Write questions for a link; "" for none."""
+    """Return questions encoded for a link; "" for none."""
     return pack(_rows(questions)) if questions else ""
 
 
 def _rows(questions: Sequence[OwnQuestion]) -> list[tuple]:
+    """Return questions as tuples, to be packed."""
     return [astuple(one) for one in questions]
 
 
 def unpack_questions(text: str) -> list[OwnQuestion]:
-    """Read the questions of a link; what makes no sense is left out."""
+    """Return the valid questions decoded from a link."""
     try:
         rows = unpack(text) if text else []
         lines = [OwnQuestion(str(ask), tuple(map(str, said)), int(right), str(page))
@@ -135,7 +134,7 @@ def unpack_questions(text: str) -> list[OwnQuestion]:
 
 
 def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
-    """Return questions as the page asks them: of any sentence the same."""
+    """Return a teacher's questions as kinds of questions, the same for any sentence."""
     return [
         Ask(f"own-{number}", one.page, partial(_question, one))
         for number, one in enumerate(questions, FIRST)
@@ -143,5 +142,6 @@ def make_asks(questions: Sequence[OwnQuestion]) -> list[Ask]:
 
 
 def _question(one: OwnQuestion, _reading: Reading, _chance: Random) -> Question:
+    """Return a teacher's question as a question of the page."""
     why = _("The answer is “{answer}”.").format(answer=one.answers[one.right])
     return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)

@@ -1,4 +1,4 @@
-"""What a question speaks of, drawn for paper: a map of weights, as far as it tells no answer."""
+"""Attention weights for a worksheet: the map that a question is about, without its answer."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -10,20 +10,20 @@ from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token, name_of
 from ui.words import decimal, plain
 
-ATTENTION = {"masking": "decoder", "cross_attention": "cross"}  # of pages that show only one
-FADED = 55  # per cent of a colour in a cell of weight 1: numbers stay readable on it
-WIDEST = 24  # columns whose numbers a sheet of paper has room for
+ATTENTION = {"masking": "decoder", "cross_attention": "cross"}  # pages with one type
+FADED = 55  # colour strength, in per cent, of a cell with weight 1
+WIDEST = 24  # most columns whose numbers fit on paper
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A map as a table.
+    """A map of attention weights, as a table.
 
     Args:
-        title: what it shows.
+        title: title of the map.
         rows: name of each row.
         columns: name of each column.
-        cells: a weight each, from 0 to 1; None for a cell to be filled in.
+        cells: weights from 0 to 1; None for a cell to be filled in.
     """
 
     title: str
@@ -33,9 +33,9 @@ class Picture:
 
 
 def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
-    """Return the map that a question speaks of; None if it speaks of none.
+    """Return the map of attention weights that a question is about; None if there is none.
 
-    A layer or a head is shown only where the question itself names it: any other is the answer.
+    A layer or head is shown only if the question names it: any other would give the answer away.
     """
     kind = str(asked.look.get("attention") or ATTENTION.get(ask.page, ""))
     if kind not in ATTENTION_NAMES:
@@ -65,20 +65,22 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
 
 
 def _number_tokens(tokens: Sequence[Token]) -> list[str]:
+    """Return tokens with their positions, such as "1 The"."""
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
 def place_of_question(ask: Ask, look: Mapping[str, object]) -> dict[str, object]:
-    """Return layer, head and step, as far as a question names them."""
+    """Return the layer, head and step that a question names."""
     return {name: look[name] for name in ask.named}
 
 
 def _write_cell(cell: float | None) -> str:
+    """Return a weight with two decimals; "" for a cell to be filled in."""
     return "" if cell is None else decimal(cell, 2)
 
 
 def as_markdown(drawn: Picture) -> str:
-    """Write a picture as a table of numbers."""
+    """Return a map of weights as a Markdown table of numbers."""
     head = ["", *drawn.columns]
     rows = [
         [name, *map(_write_cell, cells)]
@@ -90,11 +92,12 @@ def as_markdown(drawn: Picture) -> str:
 
 
 def _cell(text: str) -> str:
+    """Return the text of a Markdown cell, escaped except for separators."""
     return text if set(text) == {"-"} else plain(text)
 
 
 def as_html(drawn: Picture) -> str:
-    """Draw a picture: the larger a weight, the darker its cell."""
+    """Return a map of weights as an HTML table: the larger a weight, the darker its cell."""
     names = map(html.escape, drawn.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(
@@ -107,4 +110,5 @@ def as_html(drawn: Picture) -> str:
 
 
 def _draw_cell(cell: float | None) -> str:
+    """Return an HTML cell with a weight, its colour strength by the weight."""
     return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_write_cell(cell)}</td>"

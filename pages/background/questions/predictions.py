@@ -1,4 +1,4 @@
-"""Predict, then reveal: what a visitor answered, the score, and the card of the question now."""
+"""Predict, then reveal: the answers of a session, the score, and the current question."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -16,11 +16,11 @@ from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import Reading
 
-NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # in the session, in no link
+NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # session keys, not in links
 
 
 def predictions() -> None:
-    """Ask one question after the other about the sentence of the bar, or those of an exercise."""
+    """Show the questions about the current sentence, or those of an exercise, one at a time."""
     reading = controls.reading()
     asks, chosen = exercise.choose_asks(reading)
     explain.look_here(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
@@ -42,6 +42,7 @@ def predictions() -> None:
 
 
 def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
+    """Show the card of the current question, with its callbacks."""
     reading = controls.reading()
     of_visit = st.session_state.get(ANSWERS, {})
     counted = [_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
@@ -60,14 +61,14 @@ def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
 def card(
     reading: Reading, asks: Sequence[Ask], place: int, now: Question, counted: Sequence[tuple]
 ) -> dict[str, object]:
-    """Return a question as data; what the model computed is in it only once it is answered.
+    """Return the data of a question card, with measured values only after it was answered.
 
     Args:
-        reading: the sentence.
-        asks: the kinds of questions that make sense for it.
-        place: of this one among them, from 0.
-        now: the question.
-        counted: keys of the answers that are scored: of the exercise, or of the whole visit.
+        reading: the current reading.
+        asks: the kinds of questions to be asked.
+        place: index of the current one.
+        now: the current question.
+        counted: keys of the scored answers: of the exercise, or of the whole session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
     answers = [of_visit.get(_key(reading, ask.name)) for ask in asks]
@@ -99,7 +100,7 @@ def card(
 
 
 def _answer(said: Mapping) -> None:
-    """Note a prediction; only the first one of each question counts."""
+    """Record an answer from the view; only the first one to each question counts."""
     reading = controls.reading()
     for ask in all_asks(reading):
         if ask.name == said["name"]:
@@ -110,7 +111,7 @@ def _answer(said: Mapping) -> None:
 
 
 def _see(name: str) -> None:
-    """Let the page that shows what was asked begin at the very place; the view goes there."""
+    """Set the choices of a question's page so that it opens where the answer is shown."""
     reading = controls.reading()
     for ask in all_asks(reading):
         if ask.name == name:
@@ -119,15 +120,17 @@ def _see(name: str) -> None:
 
 
 def start_over(counted: Sequence[tuple], _said: bool) -> None:
-    """Forget the answers that are counted, and when the exercise began."""
+    """Delete the scored answers, and the start time of the exercise."""
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)
     student.forget_times(exercise.WORK)
 
 
 def _is_held_back() -> bool:
+    """Return whether right answers are shown only after the last question."""
     return st.session_state.get("reveal") == exercise.AT_END
 
 
 def _key(reading: Reading, name: str) -> tuple:
+    """Return the session key of an answer: question, sentence, language and changes."""
     return name, reading.text, reading.language, reading.changes

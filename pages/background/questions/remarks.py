@@ -1,4 +1,4 @@
-"""What the page of questions says of the sentence at hand, and of an exercise."""
+"""Sentences about the questions on the current sentence, and about an exercise."""
 
 from collections.abc import Sequence
 
@@ -28,10 +28,10 @@ HOW_TO_HAND_IN = N_(
 
 
 def look_for(asks: Sequence[Ask]) -> str:
-    """Say which answers belong to the sentence, and which to all.
+    """Describe how many questions depend on the sentence, and how many are invariant.
 
     Args:
-        asks: the questions that make sense for it.
+        asks: the kinds of questions that apply to the sentence.
     """
     laws = sum(ask.law for ask in asks)
     return _(
@@ -42,7 +42,7 @@ def look_for(asks: Sequence[Ask]) -> str:
 
 
 def set_by_link(count: int) -> str:
-    """Say what an exercise asks of a student."""
+    """Describe to a student how many questions an exercise has."""
     return ngettext(
         "One question is waiting. Your first answer counts.",
         "**{count}** questions are waiting. Your first answer to each counts.",
@@ -51,13 +51,13 @@ def set_by_link(count: int) -> str:
 
 
 def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
-    """Say which questions of an exercise are not asked, and why; "" if all are.
+    """Describe which typed questions are not asked, and why; "" if all are.
 
     Args:
-        typed: what was typed.
+        typed: the typed text.
         wanted: the numbers in it.
-        there: numbers of the questions that make sense for the sentence.
-        count: of all questions of ours; the teacher's own have larger numbers.
+        there: numbers of the questions that apply to the sentence.
+        count: number of built-in questions; the teacher's own have larger numbers.
     """
     asked, ours = {str(number) for number in there}, {str(number + 1) for number in range(count)}
     unknown = [number for number in wanted if number not in asked | ours]
@@ -94,7 +94,7 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
 
 
 def own_numbers(numbers: Sequence[int]) -> str:
-    """Say by which numbers the teacher's own questions are named."""
+    """Describe the numbers of the teacher's own questions."""
     return ngettext(
         "Your own question has the number {numbers}. It's asked after those named above.",
         "Your own questions have the numbers {numbers}. They're asked after those named above.",
@@ -103,7 +103,7 @@ def own_numbers(numbers: Sequence[int]) -> str:
 
 
 def explain_waiting(left: int) -> str:
-    """Say why no answer is shown yet."""
+    """Return how many answers are missing until the right ones are shown."""
     return ngettext(
         "Answer the last question to see the right answers and your result.",
         "Answer {count} more questions to see the right answers and your result.",
@@ -117,13 +117,13 @@ def write_result(
     result: Result,
     code: str,
 ) -> str:
-    """Return the result of an exercise as a text: whose it is, score, and each answer.
+    """Return the result of an exercise as text: name, score, and each answer.
 
     Args:
         reading: the sentence.
-        rows: number of each question, and the answer if there is one.
-        result: whose it is, when it was begun, and the version of the app.
-        code: of the result.
+        rows: number of each question, and its answer or None.
+        result: name, start time and version of the app.
+        code: code of the result.
     """
     version, __, weights = result.version.partition(" ")
     right = sum(answer is not None and answer.right for __, answer in rows)
@@ -157,6 +157,7 @@ def write_result(
 
 
 def _answer_lines(number: int, answer: Answer | None) -> list[str]:
+    """Return the lines of one question in a result: prompt, answer, and the right one."""
     if answer is None:
         return [_("{number}. not answered yet").format(number=number)]
     said = (
@@ -171,5 +172,6 @@ def _answer_lines(number: int, answer: Answer | None) -> list[str]:
 
 
 def _first_few(numbers: Sequence[str]) -> str:
+    """Return the first six numbers, joined by commas, and "…" if there are more."""
     few = [short(number, 12) for number in numbers[:6]]
     return ", ".join(few + ["…"] * (len(numbers) > 6))

@@ -1,4 +1,4 @@
-"""An exercise on paper: a sheet to write on, and the answers with what the model measured."""
+"""An exercise on paper: a worksheet, and its answers with the measured values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,23 +9,23 @@ from ui.messages import _
 from ui.readings.reading import Reading, Token
 from ui.words import in_quotes, language_name, plain
 
-LINES = 2  # to write on, below each question
+LINES = 2  # blank lines below each question
 
 
 def markdown(parts: Sequence[str | Picture]) -> str:
-    """Return what ``parts`` made as one text; a picture is a table of its numbers."""
+    """Return the parts of a worksheet as one Markdown text; maps become tables of numbers."""
     return "\n\n".join(one if isinstance(one, str) else as_markdown(one) for one in parts)
 
 
 def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str | Picture]:
-    """Return the questions as Markdown, with the pictures that they speak of.
+    """Return a worksheet, or its answers, as parts: Markdown texts and maps of weights.
 
-    Whatever people typed is shown as it is.
+    Typed text is escaped.
 
     Args:
-        asks: the questions.
-        reading: the sentence that they are about.
-        answers: whether right answers, measured numbers and reasons stand there; else lines.
+        asks: the kinds of questions.
+        reading: the reading that they are about.
+        answers: whether to give right answers, measured values and reasons instead of blank lines.
     """
     sentence = _("Sentence: {sentence}").format(sentence=plain(reading.text))
     translation = _("Translation: {translation} ({language})").format(
@@ -46,12 +46,14 @@ def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str |
 
 
 def _number_tokens(tokens: Sequence[Token]) -> str:
+    """Return tokens with their positions as one line of Markdown."""
     return ", ".join(
         f"{place} {in_quotes(plain(token.text))}" for place, token in enumerate(tokens, 1)
     )
 
 
 def _one(ask: Ask, reading: Reading, answers: bool) -> Iterator[str | Picture]:
+    """Yield the parts of one question: prompt, map of weights, options, and the answer or lines."""
     asked = question(ask, reading)
     yield f"### {number(ask)}. {plain(asked.prompt)}"
     if not answers and (drawn := picture(ask, asked, reading)):
@@ -73,7 +75,7 @@ def _one(ask: Ask, reading: Reading, answers: bool) -> Iterator[str | Picture]:
 
 
 def _where(ask: Ask, look: Mapping[str, object]) -> str:
-    """Say which page has a question's picture and where on it, as far as people choose that."""
+    """Return which page shows a question's picture, with the layer, head and step to choose."""
     names = {
         "layer": _("layer {layer}"),
         "head": _("head {head}"),

@@ -1,4 +1,4 @@
-"""A small editor: links of pages and tasks as lines, one link as the result."""
+"""A small lecture editor: links of pages and tasks as lines, one link as the result."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from ui.messages import _
 
 
 def editor() -> None:
-    """Let a teacher write a lecture; show its stops and its link."""
+    """Let a teacher write a lecture; show its steps and its link."""
     st.session_state.setdefault("lecture_lines", collecting.lines())
     controls.shorten("lecture_lines", controls.LONGEST_LINES)
     lines = st.text_area(
@@ -45,5 +45,6 @@ def editor() -> None:
 
 
 def _start(packed: str) -> None:
+    """Start the tour of a packed lecture."""
     state.forget()
     state.begin(packed)

@@ -1,4 +1,4 @@
-"""The lesson plans: what happens on each page, and the ways to begin a lesson."""
+"""The lesson plans: what happens on each page, and how to start a lesson."""
 
 import html
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from ui.readings.language import EXAMPLES
 
 
 def show_plans() -> None:
-    """Draw all plans; the numbers of their lessons are those of the short codes."""
+    """Show all lesson plans in tabs; lesson numbers are those of the short codes."""
     options = {0: _("the sentences of the plan"), -1: _("the sentence of the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
     sentence = st.selectbox(
@@ -33,6 +33,7 @@ def show_plans() -> None:
 
 
 def _plan(plan: Plan, sentence: int) -> None:
+    """Show one plan: its goal, and each lesson with start button, code and table."""
     st.markdown(f"**{_('Goal.')}** {_(plan.goal)}")
     for lesson in plan.lessons:
         number = LESSONS.index(lesson) + 1
@@ -47,7 +48,7 @@ def _plan(plan: Plan, sentence: int) -> None:
                 args=(lesson, sentence),
             )
             asked = {"lesson": str(number)} | ({"s": str(sentence)} if sentence > 0 else {})
-            if sentence < 0:  # no number names what is typed in the bar
+            if sentence < 0:  # the typed sentence has no number
                 asked = state.lesson_choices(lesson, sentence)
             else:
                 st.text(remarks.short_code(urlencode(asked)))
@@ -59,7 +60,7 @@ def _plan(plan: Plan, sentence: int) -> None:
 
 
 def _start(lesson: Lesson, sentence: int) -> None:
-    """Begin the tour of a lesson, with a sentence that the teacher chose."""
+    """Start the tour of a lesson with the sentence that the teacher chose."""
     choices = state.lesson_choices(lesson, sentence)
     state.forget()
     state.begin(choices["tour"])
@@ -67,7 +68,7 @@ def _start(lesson: Lesson, sentence: int) -> None:
 
 
 def _table(lesson: Lesson) -> str:
-    """Return a lesson as an HTML table."""
+    """Return a lesson plan as an HTML table, a row for each page."""
     names = (
         *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
         *(_("The usual misconception"), _("What refutes it"), _("Goal")),

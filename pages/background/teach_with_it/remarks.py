@@ -1,4 +1,4 @@
-"""What the page says of a lesson's code and of a lecture."""
+"""Sentences about the short code of a lesson and about a lecture."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,17 @@ Why is the second branch pruned?"""
 
 
 def short_code(query: str) -> str:
-    """Say what students type after the address of the app."""
+    """Return what students type after the address of the app to join a lesson."""
     return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
 
 
 def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
-    """Say what a lecture's link holds.
+    """Describe the number of steps in a lecture and the length of its link.
 
     Args:
-        stops: of the lecture.
-        length: of the link after the question mark, in characters.
-        most: that a link may have.
+        stops: steps of the lecture.
+        length: characters of the link after the question mark.
+        most: most characters that a link may have.
     """
     count = len(stops)
     said = ngettext(

@@ -1,4 +1,4 @@
-"""One vector alone: what each row of the memory says, in the languages that read it."""
+"""Section "One vector alone": what the decoder writes from each single row of the memory."""
 
 import html
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from ui.words import html_table, language_name
 
 
 def show(readings: Sequence[Reading]) -> None:
-    """Show what each row says in each language.
+    """Show a table of what the decoder writes from each memory row alone, in each language.
 
     Args:
-        readings: of one sentence, each into another language.
+        readings: readings of one sentence, each into another language.
     """
     first = readings[0]
     with st.spinner(_("Reading one vector at a time ...")):

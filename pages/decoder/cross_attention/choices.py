@@ -1,4 +1,4 @@
-"""The choices of the cross-attention page, and what it does with them."""
+"""Controls of the cross-attention page, and the state that they select."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,15 +22,15 @@ ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 
 def alignment_table() -> dict | None:
-    """Return how well each head aligns words, as it was measured; None for other weights."""
+    """Return the measured alignment error rates of all heads; None if this model has none."""
     return session.measurements(ALIGNMENT)
 
 
 def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:
-    """Let the person choose which rows are shown, and how.
+    """Show the controls for the rows of the map; return what is chosen.
 
     Returns:
-        How they are shown; "weight" or "contribution"; the second language or ``NOBODY``.
+        The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
     """
     usual = Choices(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
@@ -52,7 +52,7 @@ def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, 
 
 
 def _compare(reading: Reading) -> str:
-    """Let the person choose a second language; at first one the model learned, or none."""
+    """Show a control for a second target language; by default one that the model was trained on."""
     languages = session.glass().config.languages
     others = [code for code in languages if code != reading.language]
     learned = [code for code in others if session.saw_direction(controls.source_language(), code)]
@@ -70,7 +70,7 @@ def _compare(reading: Reading) -> str:
 
 
 def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
-    """Return the reading of the page and, unless none is wanted, that of the other language."""
+    """Return the translation into the page's language and, if chosen, into the second one."""
     found = [reading]
     if other != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
@@ -90,7 +90,7 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
 def look(
     readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
 ) -> Look:
-    """Return what is looked at; at first the head that aligns best, and a word that tells much."""
+    """Return the selected layer, head and step; by default the best head and a clear step."""
     config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
@@ -111,19 +111,19 @@ def look(
 
 
 def version(readers: Sequence[Reader], choices: Choices) -> str:
-    """Return what tells the tensors of this page from others: what they were computed from."""
+    """Return a string that identifies the page's tensors by all that they were computed from."""
     reading = readers[0].reading
     said = [one.reading.target_ids for one in readers]
     return repr([choices, reading.text, reading.changes, said])
 
 
 def send(readers: Sequence[Reader], version: str, looks_back: bool = True) -> None:
-    """Send the tensors of all views to the browser.
+    """Send the tensors of all views of the page to the browser.
 
     Args:
-        readers: who reads the memory.
-        version: of their tensors.
-        looks_back: whether the view of what the decoder looks back at is there.
+        readers: the translations that read the memory.
+        version: identifies the tensors.
+        looks_back: whether the view of the decoder's self-attention is on the page.
     """
     tensors = tensors_of(readers)
     if looks_back:
@@ -133,22 +133,22 @@ def send(readers: Sequence[Reader], version: str, looks_back: bool = True) -> No
 
 
 def one_head(look: Look) -> tuple[int, int]:
-    """Return the layer and the head for what is only said of one; where all are shown, the last."""
+    """Return one layer and one head; the last ones where the mean or all are selected."""
     config = session.glass().config
     return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 
 
 def table_key(look: Look) -> tuple[int, int | None, str]:
-    """Return layer, head and shift as the table of alignment errors names them."""
+    """Return layer, head (None for all) and shift of the selected row of the alignment table."""
     h = session.glass().config.h
     return look.layer, None if look.head == h else look.head, look.shift
 
 
 def go_to(point: dict) -> None:
-    """Look at the head whose mark was clicked in the picture of alignment errors."""
+    """Select the head whose mark was clicked in the plot of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
     if not (alignment := alignment_table()):
-        return  # the file has gone since the picture was drawn
+        return  # the file was removed after the plot was drawn
     row = [row for row in alignment["rows"] if row["shift"] == shift][point["index"]]
     everyone = row["head"] is None
     st.session_state.update(layer=row["layer"] + 1, all_layers=0, all_heads=int(everyone))
@@ -158,7 +158,7 @@ def go_to(point: dict) -> None:
 
 
 def shapes(reading: Reading) -> dict[str, str]:
-    """Return the shapes of the tensors, in one layer."""
+    """Return descriptions of the shapes of one layer's cross-attention tensors, by name."""
     attention = reading.attention("cross", 0)
     (h, n, d_k), m = attention["q"][0].shape, len(reading.source)
     return {

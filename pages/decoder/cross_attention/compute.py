@@ -1,4 +1,4 @@
-"""What cross-attention is made into before it is drawn: shares, means, order."""
+"""Cross-attention prepared for plotting: normalized rows, appended means, diagonality."""
 
 import torch
 from jaxtyping import Float

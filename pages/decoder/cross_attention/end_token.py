@@ -1,4 +1,4 @@
-"""What the end token swallows: in this sentence, and in many that were measured."""
+"""Section on the attention to the end token: in this sentence, and as measured over many."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -16,17 +16,17 @@ from ui.readings import session, unmeasured
 from ui.readings.reading import Reading
 from ui.words import decimal, html_table, language_name, percent, plain
 
-SHOWN = 5  # heads whose alignment error is told
+SHOWN = 5  # heads whose alignment error is listed
 
 
 def show(reading: Reading, layer: int, step: int, choices: Choices) -> None:
-    """Tell this sentence's share, offer the switch, and show what was measured.
+    """Show the end token's share of weight, a button to hide it, and the measured shares.
 
     Args:
         reading: the sentence.
-        layer: that is looked at, from 0.
-        step: that is looked at, from 0.
-        choices: how rows are shown above.
+        layer: the selected layer, from 0.
+        step: the selected step, from 0.
+        choices: the options of the rows above.
     """
     row, of_layer, of_all = end_shares(reading, layer, step)
     explain.finding(remarks.end_token(row, of_layer, of_all, layer))
@@ -53,6 +53,7 @@ def show(reading: Reading, layer: int, step: int, choices: Choices) -> None:
 
 
 def _rows(shares: Mapping[str, Mapping[str, list[float]]]) -> Iterator[str]:
+    """Return HTML rows, one per direction: shares of the end token and punctuation by layer."""
     for direction, one in shares.items():
         names = " → ".join(map(language_name, direction.split("-")))
         cells = "".join(
@@ -63,7 +64,7 @@ def _rows(shares: Mapping[str, Mapping[str, list[float]]]) -> Iterator[str]:
 
 
 def _errors(rows: list[Mapping]) -> None:
-    """Show the alignment error of the best heads, the end token left out and in."""
+    """Show the alignment error rates of the best heads, without and with the end token."""
     st.markdown(
         _(
             "**Alignment error rate** of the heads that align best, without the end token and with "

@@ -1,4 +1,4 @@
-"""How well each head aligns words, and numbers for each word of the source, side by side."""
+"""Plots of the cross-attention page: alignment error rates of heads, and bars by source word."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,18 +15,18 @@ COLOURS = {"writes": "primary", "reads": "text"}
 SYMBOLS = {"writes": "circle", "reads": "diamond"}
 APART = 0.085  # between two heads of a layer; layers are 1 apart
 
-Row = Mapping[str, Any]  # of the table: its layer, head, shift and rate
+Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean error rate
 
 
 def alignment_errors(
     rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
-    """Draw two marks for each head, one above the other: its alignment error rates.
+    """Plot the alignment error rates of each head for both shifts, layer by layer.
 
     Args:
         rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
-        chosen: layer, head and shift of the mark that is ringed.
-        diagonal: what one gets without any model, by linking words at equal shares.
+        chosen: layer, head and shift of the highlighted mark.
+        diagonal: the baseline without a model: words linked along the diagonal.
     """
     figure = Figure()
     for shift, name in NAMES.items():
@@ -54,7 +54,7 @@ def alignment_errors(
 
 
 def place(row: Row, heads: int) -> float:
-    """Return where a head stands: those of a layer side by side, all heads together last."""
+    """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last."""
     head = heads if row["head"] is None else row["head"]
     return row["layer"] + (head - heads / 2) * APART
 
@@ -66,6 +66,7 @@ def _marks(
     name: str,
     chosen: tuple[int, int | None, str],
 ) -> None:
+    """Add the error rates of all heads for one shift to the figure, the chosen one ringed."""
     heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
     ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
     figure.add_scatter(
@@ -86,7 +87,7 @@ def _marks(
 
 
 def _place_name(row: Row) -> str:
-    """Name the head of a row of the table, or all heads together."""
+    """Return the label of a table row: its layer and head, or all heads."""
     if row["head"] is None:
         return _("layer {layer}, all heads").format(layer=row["layer"] + 1)
     return _("layer {layer}, head {head}").format(layer=row["layer"] + 1, head=row["head"] + 1)
@@ -98,13 +99,13 @@ def source_bars(
     title: str,
     dots: tuple[str, Float[Tensor, " source"], str] | None = None,
 ) -> Figure:
-    """Draw a group of bars for each word.
+    """Plot a group of bars for each source word, and optionally dots on a second axis.
 
     Args:
-        words: of the source.
-        series: name -> its numbers, and the name of its colour.
-        title: of the axis of numbers.
-        dots: name, numbers and colour of what is measured on an axis of its own, on the right.
+        words: the source tokens.
+        series: name -> values and colour role.
+        title: title of the y axis.
+        dots: name, values and colour role of what is plotted on a second y axis, on the right.
     """
     figure = Figure()
     for name, (values, colour) in series.items():
@@ -124,6 +125,7 @@ def source_bars(
 
 
 def _dots(figure: Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:
+    """Add dots for each word to the figure, on a second y axis."""
     figure.add_scatter(
         x=list(range(len(words))),
         y=values.tolist(),

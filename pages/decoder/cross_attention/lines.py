@@ -1,4 +1,4 @@
-"""Which lines of the picture tell something: what the remarks point at."""
+"""Clear lines between source and target, their crossings, and values by source token."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,13 +13,13 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 
-CLEAR = 0.3  # a row's strongest line counts from here on
+CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 
 def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
-    """Return where the strongest line of each row goes: row -> column, where it is clear.
+    """Return the column of each row's largest weight, for rows whose largest weight is clear.
 
-    Marks and end tokens, of which nobody would say that they cross, are left out.
+    Links from or to punctuation and special tokens are left out.
     """
     found = {}
     for row, weights in enumerate(rows.maps[shown][layer, head]):
@@ -31,9 +31,9 @@ def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]
 
 
 def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return for each row the rows whose lines its own line crosses.
+    """Return for each row the rows whose lines cross its own line.
 
-    Lines that end at the same place do not cross.
+    Lines that end at the same column do not cross.
     """
     return {
         row: [other for other in found if (row - other) * (end - found[other]) < 0]
@@ -42,7 +42,7 @@ def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def line_data(reader: Reader, look: Look) -> dict[str, object]:
-    """Return the clear lines of a look, the row of its step, and the names at both ends."""
+    """Return the selected head's clear lines, the selected row and the tokens, as page facts."""
     rows = reader.rows
     return {
         "lines": lines(rows, look.shown, look.layer, look.head),
@@ -53,15 +53,15 @@ def line_data(reader: Reader, look: Look) -> dict[str, object]:
 
 
 def partner(readers: Sequence[Reader], look: Look, row: int) -> int:
-    """Return the second reader's row that reads most what a row of the first reads most."""
+    """Return the second translation's row with most weight on the top column of the first's row."""
     first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)
     return int(second[:, int(first[row].argmax())].argmax())
 
 
 def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
-    """Return the step to begin with: a clear link that crosses another, in either translation.
+    """Return the default step: one with a clear line that crosses another in either translation.
 
-    Of several, the one that is read most clearly.
+    Of several, the one with the largest weight; 0 if no line is clear.
     """
     own = lines(rows, "weight", layer, head)
     if not own:
@@ -77,7 +77,7 @@ def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: i
 def weight_and_contribution(
     reader: Reader, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return what one row takes of each source token, and what that adds: both sum to one."""
+    """Return one row's weights and normalized contributions by source token, for the bars."""
     both = reader.rows.pieces
     return {
         _("weight"): (both["weight"][layer, head, step], "primary"),
@@ -86,28 +86,28 @@ def weight_and_contribution(
 
 
 def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
-    """Return how long the vector is that each source token has to give to one head."""
+    """Return the norm of value × W_O of each source token in one head, with name and colour."""
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
     return _("length of value × W_O"), lengths, "V"
 
 
 def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Tensor:
-    """Return how long the vector is that one row adds for each source token."""
+    """Return the norm of weight × value × W_O of each source token in one row of one head."""
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
     alone, __ = contributions(attention["weights"][0], attention["v"][0], W_O)
     return alone[head, step]
 
 
 def _output_projection(reading: Reading, layer: int) -> Tensor:
-    """Return W_O of a layer's cross-attention, as the changes of a reading leave it."""
+    """Return W_O of a layer's cross-attention in the network as the reading changed it."""
     model = session.glass().network_with(reading.changes)
     path = ATTENTIONS["cross"].format(layer)
     return part(model, path, MultiHeadAttention).W_O.weight.detach()
 
 
 def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:
-    """Return how much weight each source token receives, all steps together."""
+    """Return the weight that each source token receives, summed over all steps, by language."""
     return {
         reader.language: (reader.rows.pieces["weight"][look.layer, look.head].sum(dim=0), colour)
         for reader, colour in zip(readers, ("primary", "muted"), strict=False)

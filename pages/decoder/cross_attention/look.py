@@ -1,4 +1,4 @@
-"""What all files of the page pass around: who reads, and what is chosen."""
+"""State that the files of the page share: the translations, and what is selected."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from ui.readings.reading import Reading
 
 @dataclass(frozen=True)
 class Reader:
-    """One translation that reads the memory.
+    """A translation into one target language, with the rows that it reads from the memory.
 
     Args:
-        language: its name.
-        note: what is to be said of it, such as that the model never learned it.
-        reading: the sentence, translated.
-        rows: what it reads.
+        language: name of the target language.
+        note: a note on it, such as that the model was never trained on it, or "".
+        reading: the reading with this translation.
+        rows: its rows of cross-attention.
     """
 
     language: str
@@ -25,15 +25,15 @@ class Reader:
 
 @dataclass(frozen=True)
 class Look:
-    """What is looked at; a click in the view sets the numbers of the same names.
+    """What is selected on the page; a click in the view sets the numbers of the same names.
 
     Args:
-        layer: from 0; the number of layers stands for their mean.
-        head: from 0; the number of heads stands for all together.
-        step: of the first reader's translation, from 0.
-        measure: which measure of all heads is shown, from 0.
+        layer: index of the layer, from 0; the number of layers stands for their mean.
+        head: index of the head, from 0; the number of heads stands for all heads together.
+        step: step of the first translation, from 0.
+        measure: index of the measure that is shown for all heads.
         shown: "weight" or "contribution".
-        shift: which word gives a row its name, "writes" or "reads".
+        shift: which token labels a row: "writes", the one predicted, or "reads", the one read.
     """
 
     layer: int

@@ -1,4 +1,4 @@
-"""The columns of the table of heads: one row for each measure."""
+"""Measures of all cross-attention heads: alignment error, end token, entropy, diagonality."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from ui.views import json_rows
 from ui.words import decimal
 
 ERROR = N_("alignment error")
-# The table has these for any model.
+# Available for any model.
 OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
 def names(alignment: Mapping | None) -> tuple[str, ...]:
-    """Return the measures that the table of heads has, in order, as messages."""
+    """Return the names of the measures of heads, in order, as messages to translate."""
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
 def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
-    """Return what the view paints, by the names it knows."""
+    """Return the tensors that the view draws, by the names that it expects."""
     result = {}
     for place, reader in enumerate(readers):
         for name, rows in reader.rows.maps.items():
@@ -36,9 +36,9 @@ def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
 
 
 def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[dict[str, object]]:
-    """Return each measure of all layers and heads: numbers, shades from 0 to 1, and the best.
+    """Return all measures of every head, for the view: values, shades from 0 to 1, the best head.
 
-    All but the first are of this sentence: of the weights between its pieces, nothing hidden.
+    All but the alignment error are computed from this sentence's weights, unmerged and unhidden.
     """
     weights = rows.pieces["weight"]
     bits = entropies(weights).mean(dim=-1)
@@ -70,7 +70,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
 
 
 def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, object]:
-    """Return the alignment error rate of all layers and heads as a measure; lower is better."""
+    """Return the alignment error rates of all heads as one measure, for the view."""
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
         if row["shift"] == shift:
@@ -99,15 +99,15 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
 
 
 def end_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
-    """Return how much weight the end token gets, as a mean over heads.
+    """Return the end token's share of weight in a row, in a layer and in all layers.
 
     Args:
         reading: the sentence.
-        layer: from 0.
-        step: from 0.
+        layer: index of the layer, from 0.
+        step: index of the step, from 0.
 
     Returns:
-        In one row, in all rows of the layer, and in all rows of all layers.
+        Means over heads: in one row, in all rows of the layer, and in all rows of all layers.
     """
     end = reading.layers("cross", "weights")[..., : len(reading.output), -1]
     return end[layer, :, step].mean().item(), end[layer].mean().item(), end.mean().item()

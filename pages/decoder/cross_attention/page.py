@@ -1,4 +1,4 @@
-"""Cross-attention: who reads what from the memory, which head aligns, and how to measure it."""
+"""Cross-attention: what each step reads from the memory, and which head aligns words."""
 
 from model.attention import MultiHeadAttention
 from model.storage import ALIGNMENT

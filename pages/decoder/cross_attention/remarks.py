@@ -1,4 +1,4 @@
-"""What can be said, of this very sentence, about who reads what from the memory."""
+"""Sentences about the cross-attention of the current sentence."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ HALF = 0.5  # of a row
 
 
 def name_choices(now: Choices, usual: Choices) -> str:
-    """Name what is chosen otherwise than usual, as it stands behind a button; "" if nothing is."""
+    """Return a list of the options that differ from the default ones; "" if none does."""
     named = {
         _(ROWS[now.shift]): now.shift != usual.shift,
         _("whole words"): now.whole,
@@ -42,7 +42,7 @@ def name_choices(now: Choices, usual: Choices) -> str:
 
 
 def look_for(readers: Sequence[Reader], look: Look) -> str:
-    """Say what the current word reads, and which lines cross."""
+    """Return the takeaway: what the selected row attends to, and which lines cross."""
     first, *others = readers
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
@@ -55,7 +55,7 @@ def look_for(readers: Sequence[Reader], look: Look) -> str:
 
 
 def _aside(reader: Reader, look: Look, row: int) -> list[str]:
-    """Say what a row reads of the tokens that are not shown, where that is more than half."""
+    """Describe the share of a row's weight on hidden tokens; nothing unless it is over half."""
     share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
     if share <= HALF:
         return []
@@ -66,14 +66,14 @@ def _aside(reader: Reader, look: Look, row: int) -> list[str]:
 
 
 def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) -> list[str]:
-    """Say how a row reads a column, and which lines it crosses if that is its strongest line.
+    """Describe a row's weight on a column, and which lines it crosses if that is its strongest.
 
     Args:
-        reader: whose row it is.
-        look: what is looked at.
-        row: of the reader's map.
-        column: that the first reader's row reads most.
-        own: whether the row is the first reader's; else it is said of which language it is.
+        reader: the translation of the row.
+        look: the selected layer, head and step.
+        row: index of the row in the translation's map.
+        column: the column with the first translation's largest weight.
+        own: whether the row is the first translation's; otherwise its language is named.
     """
     rows = reader.rows
     weights = rows.maps[look.shown][look.layer, look.head][row]
@@ -95,7 +95,7 @@ def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) ->
 
 
 def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
-    """Say which lines a row's strongest line crosses, if it has one and crosses any."""
+    """Describe which lines a row's line crosses, or why the row has no line."""
     found = lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
         if strongest < CLEAR:
@@ -114,7 +114,7 @@ def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
 
 
 def _crossing(reader: Reader, look: Look) -> str:
-    """Count the pairs of lines of one reader that cross."""
+    """Describe how many pairs of lines of one translation cross."""
     found = lines(reader.rows, look.shown, look.layer, look.head)
     pairs = sum(map(len, crossings(found).values())) // 2
     if not pairs:
@@ -127,7 +127,7 @@ def _crossing(reader: Reader, look: Look) -> str:
 
 
 def _unread(reader: Reader, look: Look) -> list[str]:
-    """Name the source words that no row reads most, if they are few: they may go untranslated."""
+    """Describe the one or two source words that no row attends to most: maybe untranslated ones."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
     columns = reader.rows.columns
@@ -149,7 +149,7 @@ def _unread(reader: Reader, look: Look) -> list[str]:
 
 
 def same_memory(readers: Sequence[Reader]) -> str:
-    """Say whether both translations read the very same numbers."""
+    """Describe whether both translations read exactly the same memory."""
     memories = [reader.reading.trace["memory"][0] for reader in readers]
     rows, width = memories[0].shape
     if len(memories) == 1:
@@ -176,14 +176,14 @@ def same_memory(readers: Sequence[Reader]) -> str:
 def numbers(
     reading: Reading, layer: int, head: int, step: int, lengths: Float[Tensor, " source"]
 ) -> str:
-    """Return the formula of the strongest weight of a row with its numbers, in LaTeX.
+    """Return the formula of a row's largest weight and its contribution with numbers, in LaTeX.
 
     Args:
-        reading: whose row it is.
-        layer: of the row, from 0.
-        head: of the row, from 0.
-        step: of the row, from 0.
-        lengths: of the vectors that the row adds, one for each source token.
+        reading: the reading of the row.
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
+        step: index of the step, from 0.
+        lengths: norms of the vectors that the row adds, one for each source token.
     """
     attention = reading.attention("cross", layer)
     scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
@@ -204,7 +204,7 @@ def numbers(
 
 
 def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
-    """Say which row, and whether the largest contribution comes from where the weight is."""
+    """Describe whether the token with a row's largest weight also contributes the most."""
     reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
@@ -240,7 +240,7 @@ def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
 
 
 def _list(names: list[str]) -> str:
-    """List up to three names, and count the others."""
+    """Return up to three names as a list in words, and the number of the others."""
     others = len(names) - 3
     if others > 0:
         more = ngettext("{count} more", "{count} more", others).format(count=others)
@@ -253,15 +253,15 @@ END_UNMEASURED = N_(
     "**python -m model.alignment.end_token FILE --model FOLDER**, which writes the table next to "
     "the weights."
 )
-LONG = 3  # words of one vector that are worth telling
+LONG = 3  # words written from one vector that are worth mentioning
 
 
 def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
-    """Say how many rows of the memory say a word of the translation by themselves.
+    """Describe how many memory rows alone make the decoder write a word of the translation.
 
     Args:
         reading: the sentence.
-        said: what each position says alone, in the language of the reading.
+        said: what the decoder writes from each position alone, in the language of the reading.
     """
     now = tell_of_translation(reading.source, said, reading.translation)
     first = _telling(now, sum(map(is_word, reading.source)))
@@ -282,7 +282,7 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
 
 
 def _telling(now: int, count: int) -> Sentence:
-    """Say how many of the words say a word of the translation by themselves."""
+    """Describe how many of the source words alone yield a word of the translation."""
     if count == 1 and now:
         return say("The only word says a word of the translation all by itself.")
     if count == 1:
@@ -295,13 +295,13 @@ def _telling(now: int, count: int) -> Sentence:
 
 
 def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentence:
-    """Say how much of the weight lies on the end token in this sentence.
+    """Describe the end token's shares of the weight in this sentence.
 
     Args:
-        row: of the step that is looked at, all heads of the layer together.
-        of_layer: of all steps, in this layer.
-        of_all: of all steps and layers.
-        layer: from 0.
+        row: share in the selected step, mean over the layer's heads.
+        of_layer: share over all steps of this layer.
+        of_all: share over all steps and layers.
+        layer: index of the layer, from 0.
     """
     return say(
         "In your sentence, **{of_all}** of all cross-attention goes to the end token, and "

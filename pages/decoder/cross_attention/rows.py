@@ -1,4 +1,4 @@
-"""The rows of cross-attention as its page shows them: named, merged into words, hidden in part."""
+"""Rows of cross-attention as the page shows them: labelled, merged into words, partly hidden."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ from ui.readings.reading import Reading, Token
 
 @dataclass(frozen=True)
 class Choices:
-    """How rows are shown.
+    """Options for how rows of cross-attention are shown.
 
     Args:
-        shift: "writes" names a row by the word that it writes, "reads" by the one it was given.
-        whole: whether the pieces of a word are shown as one.
+        shift: "writes" labels a row by the token it predicts, "reads" by its input token.
+        whole: whether the pieces of a word are merged.
         hide_end: whether the end token is left out.
         hide_marks: whether punctuation is left out.
-        renormalise: whether what is left of a row is divided by its sum.
+        renormalise: whether the visible part of each row is divided by its sum.
     """
 
     shift: str = "writes"
@@ -39,18 +39,18 @@ class Choices:
 
 @dataclass(frozen=True)
 class MemoryRows:
-    """What one translation reads from the memory, in all layers and heads.
+    """Cross-attention of one translation in all layers and heads, as it is shown.
 
-    In all tensors the mean of the layers follows after the last layer, and all heads together
-    after the last head.
+    In all tensors the mean over layers follows the last layer, and all heads together follow the
+    last head.
 
     Args:
-        tokens: of the rows.
-        columns: tokens of the source that are shown.
-        row_of: the row to which each step belongs.
-        maps: "weight" and "contribution" -> layer, head, row, column.
-        hidden: the same -> layer, head, row: what the columns that are not shown would have.
-        pieces: the same -> layer, head, step, source piece: nothing merged, nothing hidden.
+        tokens: labels of the rows.
+        columns: the source tokens that are shown.
+        row_of: the row of each step.
+        maps: "weight" and "contribution" -> tensor (layer, head, row, column).
+        hidden: the same names -> tensor (layer, head, row): the sum over hidden columns.
+        pieces: the same names -> tensor (layer, head, step, source piece), unmerged and unhidden.
     """
 
     tokens: tuple[Token, ...]
@@ -62,7 +62,7 @@ class MemoryRows:
 
 
 def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
-    """Return a reading's rows as they are shown."""
+    """Return a reading's cross-attention with words merged and columns hidden as chosen."""
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
     targets = word_and_mark_numbers(named) if choices.whole else list(range(len(named)))
     sources = (
@@ -87,7 +87,7 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
 
 
 def by_piece(reading: Reading) -> dict[str, Tensor]:
-    """Return weights and shares of the contributions: layer, head, target, source; then means."""
+    """Return weights and normalized contributions (layer, head, target, source), means appended."""
     model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
@@ -112,14 +112,14 @@ def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
 
 
 def silent_heads(reading: Reading, layer: int) -> list[int]:
-    """Return the heads of a layer that read nothing now, whatever their weights say."""
+    """Return the heads of a layer's cross-attention that are switched off."""
     return [
         one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
     ]
 
 
 def word_and_mark_numbers(tokens: Sequence[Token]) -> list[int]:
-    """Return for each token the number of its word.
+    """Return the word number of each token, with punctuation as words of its own.
 
     A word ends at a space; punctuation before and after it is a word of its own, but not the
     apostrophe or hyphen within it.
@@ -135,7 +135,7 @@ def word_and_mark_numbers(tokens: Sequence[Token]) -> list[int]:
 
 
 def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
-    """Return one token for each word."""
+    """Return one merged token for each word."""
     parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
     for token, number in zip(tokens, numbers, strict=True):
         parts[number].append(token)
@@ -152,14 +152,14 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
 
 
 def _text(pieces: Sequence[str]) -> str:
-    """Join the pieces of a word; bytes that are no whole character keep their names."""
+    """Return the text of a word's pieces; bytes that form no whole character keep their names."""
     text = "".join(pieces)
     written = from_bytes(text) if len(pieces) > 1 else text
     return text if written.count("�") > text.count("�") else written
 
 
 def columns_to_show(columns: Sequence[Token], choices: Choices) -> list[int]:
-    """Return the places of the tokens that are shown; all of them where none would be left."""
+    """Return the indices of the tokens that are shown; all of them if none would be left."""
     kept = [
         place
         for place, token in enumerate(columns)
@@ -169,5 +169,5 @@ def columns_to_show(columns: Sequence[Token], choices: Choices) -> list[int]:
 
 
 def is_mark(token: Token) -> bool:
-    """Whether a token is punctuation."""
+    """Return whether a token is punctuation."""
     return not token.special and all(unicodedata.category(c)[0] == "P" for c in token.text)

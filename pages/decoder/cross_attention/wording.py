@@ -1,4 +1,4 @@
-"""Sentences that differ by what is shown, weights or contributions, and names of rows."""
+"""Names of rows, and sentences in two versions: about weights and about contributions."""
 
 from ui.messages import N_
 

@@ -1,4 +1,4 @@
-"""What each sub-layer adds to the word that takes shape."""
+"""How much each sub-layer of the decoder adds to the residual stream."""
 
 from collections.abc import Mapping
 
@@ -10,14 +10,14 @@ from model.parts import sublayers
 
 
 def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
-    r"""Measure $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ at one target position.
+    r"""Return $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ of each sub-layer at one step.
 
-    Where a residual is missing there is no x, and no finite number.
+    Not finite where a residual connection is missing, so that there is no x.
 
     Args:
-        trace: of a pass.
-        N: number of layers.
-        step: the position, from 0.
+        trace: trace of one pass.
+        N: number of decoder layers.
+        step: the target position, from 0.
     """
     rows = [
         [

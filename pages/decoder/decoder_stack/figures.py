@@ -1,4 +1,4 @@
-"""What happens along the depth of the decoder: how much sub-layers write, how a word rises."""
+"""Plots along the depth of the decoder: sizes of sub-layer updates, and ranks of tokens."""
 
 from collections.abc import Sequence
 
@@ -9,15 +9,15 @@ from ui.figures.figure import Figure
 from ui.figures.theme import legend, role, safe, style, y_axis
 from ui.messages import _
 
-COLOURS = ("muted", "primary", "Z")  # of the three sub-layers, in order
+COLOURS = ("muted", "primary", "Z")  # one for each of the three sub-layers, in order
 
 
 def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> Figure:
-    """Draw how much each sub-layer writes, as ``compute.relative`` measured it.
+    """Plot the relative update size of each sub-layer, from ``compute.compute_relative_updates``.
 
     Args:
-        relative: a row for each layer.
-        names: of the sub-layers.
+        relative: update sizes relative to x, one row per layer.
+        names: the sub-layers' names.
     """
     layers = [_("layer {layer}").format(layer=place + 1) for place in range(len(relative))]
     figure = Figure()
@@ -34,19 +34,19 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> F
 
 
 def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> Figure:
-    """Draw the place of each word that is said among all tokens, layer by layer; best on top.
+    """Plot the rank of each output token in the vocabulary, layer by layer; rank 1 on top.
 
     Args:
-        places: from 1; the first row is the embedding.
-        tokens: the words.
-        chosen: the one whose line stands out.
+        places: ranks, from 1; the first row is the embedding.
+        tokens: the output tokens.
+        chosen: index of the token whose line is highlighted.
     """
     layers = (_("layer {layer}").format(layer=place) for place in range(1, len(places)))
     depths = [_("embedding"), *layers]
     hover = _("{layer}: rank {rank}").format(layer="%{x}", rank="%{y}")
     figure = Figure()
     order = [place for place in range(len(tokens)) if place != chosen]
-    for place in [*order, chosen]:  # the chosen one on top
+    for place in [*order, chosen]:  # the chosen one is drawn last, on top
         own = place == chosen
         name = safe(tokens[place])
         figure.add_scatter(

@@ -1,4 +1,4 @@
-"""The decoder's layers: what each would already say, and what its sub-layers write."""
+"""The decoder stack: the logit lens of each layer, and what its sub-layers add."""
 
 import streamlit as st
 

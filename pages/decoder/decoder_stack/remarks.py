@@ -1,4 +1,4 @@
-"""What the page about the decoder's layers says of this very translation."""
+"""Sentences about the decoder stack of the current translation."""
 
 import math
 from collections import Counter
@@ -15,12 +15,12 @@ SEARCHED = N_("The most probable sentence doesn't always use the most probable t
 
 
 def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
-    """Say how the word of one step rises through the layers.
+    """Return the takeaway: from which layer on the token of one step leads, and its rank.
 
     Args:
-        places: of the word after the embedding and after each layer.
-        decided: the first layer from which on it stays first; one more than the last if never.
-        word: that is said.
+        places: ranks of the token after the embedding and after each layer.
+        decided: the first layer from which it stays at rank 1; one more than the last if never.
+        word: the token of this step.
     """
     last = len(places) - 1
     first, end = int(places[0]), int(places[-1])
@@ -39,10 +39,10 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
 
 
 def decisions(decided: Sequence[int], last: int) -> str:
-    """Say at which depth the words of the translation are decided.
+    """Describe how many tokens of the translation are decided at each layer.
 
     Args:
-        decided: for each step, as above.
+        decided: for each step, the first layer from which its token stays at rank 1.
         last: number of the last layer.
     """
     counts = Counter(decided)
@@ -61,7 +61,7 @@ def decisions(decided: Sequence[int], last: int) -> str:
 
 
 def _first(count: int, depth: int, total: int) -> str:
-    """Say how many of all tokens are decided at the first depth at which any is."""
+    """Describe how many of all tokens are decided at the earliest depth at which any is."""
     if total == 1:
         alone = (
             _("The translation's **only token** leads from layer {layer} on.")
@@ -88,7 +88,7 @@ def _first(count: int, depth: int, total: int) -> str:
 
 
 def _more(count: int, depth: int) -> str:
-    """Say how many more are decided at a later depth."""
+    """Describe how many more tokens are decided at a later depth."""
     more = ngettext(
         "**{count}** more leads from layer {layer} on.",
         "**{count}** more lead from layer {layer} on.",
@@ -98,11 +98,11 @@ def _more(count: int, depth: int) -> str:
 
 
 def echo(first: Sequence[int], read: Sequence[int]) -> str:
-    """Say how often the embedding, read through the lens, names the token that it embeds.
+    """Describe at how many steps the logit lens of the embedding gives the very token embedded.
 
     Args:
-        first: likeliest token at each step before any layer.
-        read: token that the decoder was given there.
+        first: id of the likeliest token at each step before any layer.
+        read: id of the decoder's input token there.
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
     return ngettext(
@@ -117,7 +117,7 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
 
 
 def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
-    """Say which sub-layer of the chosen layer changes this position most."""
+    """Describe which sub-layer of the chosen layer has the largest update at this position."""
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
         return _(
@@ -132,7 +132,7 @@ def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Tok
 
 
 def lengths(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
-    """Write the lengths of the vectors that one position has on its way, in LaTeX."""
+    """Return the norms of one position's vectors through the sub-layers of a layer, in LaTeX."""
     x, *others = (vector.norm().item() for vector in vectors)
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
     shown = [rf"\lVert x \rVert = {x:.2f}"]

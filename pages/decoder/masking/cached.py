@@ -1,4 +1,4 @@
-"""What the page asks models besides a reading; cached."""
+"""Cached model computations of the masking page that a reading does not hold."""
 
 import streamlit as st
 
@@ -18,5 +18,5 @@ def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Tr
 
 @st.cache_data(show_spinner=False)
 def losses_of_a_leak() -> dict[bool, list[float]]:
-    """Return the training losses of two tiny models, with (True) and without a causal mask."""
+    """Train two tiny models; return their losses with (True) and without (False) a causal mask."""
     return {masked: leak.losses(masked) for masked in (True, False)}

@@ -1,4 +1,4 @@
-"""What a mask keeps apart, measured: probabilities with and without it, and how far rows move."""
+"""Plots of the masking page: probabilities, logits and losses with and without the mask."""
 
 from collections.abc import Sequence
 
@@ -29,13 +29,13 @@ def likelier_words(
     tokens: Sequence[str],
     likeliest: tuple[Sequence[str], Sequence[str]],
 ) -> Figure:
-    """Draw how probable each token is to the row that must predict it, in both passes.
+    """Plot the probability of each target token with and without the mask, as bars.
 
     Args:
-        masked: probabilities with the mask.
-        unmasked: the same without.
-        tokens: that are predicted.
-        likeliest: what each row would say, with the mask and without.
+        masked: probability of each target token with the mask.
+        unmasked: the same without the mask.
+        tokens: the target tokens.
+        likeliest: the likeliest token of each row, with the mask and without.
     """
     figure = _pairs(masked, unmasked, tokens, likeliest)
     y_axis(figure, title=_("probability"), range=[0, 1.02])
@@ -48,13 +48,13 @@ def row_movements(
     tokens: Sequence[str],
     changed: int,
 ) -> Figure:
-    """Draw how far the logits of each row move when one token of the decoder's input changes.
+    """Plot each row's largest logit change when one decoder input token is replaced, as bars.
 
     Args:
-        masked: largest change of a logit with the mask.
+        masked: largest change of a logit in each row, with the mask.
         unmasked: the same without.
-        tokens: of the rows.
-        changed: place of the token that was replaced.
+        tokens: the decoder input token of each row.
+        changed: index of the replaced token.
     """
     figure = _pairs(masked, unmasked, tokens)
     highlight_band(figure, changed)
@@ -68,7 +68,7 @@ def _pairs(
     tokens: Sequence[str],
     likeliest: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> Figure:
-    """Draw two bars for each token, with the mask and without it; each may name another token."""
+    """Plot two bars per token, with and without the mask; hovering may name the likeliest token."""
     names, figure = [safe(token) for token in tokens], Figure()
     hover = _("“{token}”: {value}; most likely: “{word}”") if likeliest else _("“{token}”: {value}")
     gaps = {"token": "%{customdata[0]}", "value": "%{y:.3f}", "word": "%{customdata[1]}"}
@@ -91,12 +91,12 @@ def _pairs(
 
 
 def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> Figure:
-    """Draw the losses of two trainings, with the mask and without it.
+    """Plot the loss curves of two trainings, with and without the mask.
 
     Args:
-        masked: loss of each step.
+        masked: loss of each step, with the mask.
         unmasked: the same without the mask.
-        floor: below which nobody gets who cannot see the answer.
+        floor: the lowest loss possible without seeing the answer.
     """
     figure, hover = Figure(), _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     for label, values, colour in (
@@ -121,12 +121,12 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
 def drift_map(
     moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
-    """Draw how far each row of a prefix moved at each depth; an exact zero is written out.
+    """Plot a heatmap of each row's relative change at each depth; exact zeros are labelled.
 
     Args:
-        moves: share of the row's length.
-        places: where it was measured, from the first layer's input on.
-        tokens: of the prefix.
+        moves: norm of each row's change, relative to the row's norm.
+        places: names of the depths, from the first layer's input to the logits.
+        tokens: the tokens of the prefix.
     """
     dense = len(tokens) > 16
     hover = _("{place}, row “{token}”: moved by {share} of its length").format(

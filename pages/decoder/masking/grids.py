@@ -1,4 +1,4 @@
-"""The small tables of the masking page: what padding does, matrices worked out by hand."""
+"""Tables of the masking page: the effect of padding, and small matrices."""
 
 import html
 import math
@@ -13,7 +13,7 @@ from ui.words import decimal, with_sign
 
 
 def padding(batch: PaddedPair) -> str:
-    """Return a table in Markdown: the batch with the padding mask and without it."""
+    """Return a Markdown table that compares a batch with and without the padding mask."""
     on, off = batch.on_padding(True), batch.on_padding(False)
     short, long = (
         [exactly(batch.memory_movement(place, mask)) for mask in (True, False)]
@@ -36,12 +36,12 @@ def padding(batch: PaddedPair) -> str:
 
 
 def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
-    """Return a small matrix as HTML, in which NaN and infinity stand out.
+    """Return a small matrix as an HTML table that highlights NaN and infinity.
 
     Args:
-        values: row by row.
-        decimals: of each number.
-        sums: whether a last column adds each row up.
+        values: the matrix.
+        decimals: decimals of each number.
+        sums: whether to append a column with the sum of each row.
     """
     rows = [[_cell(value, decimals) for value in row] for row in values.tolist()]
     if sums:
@@ -52,6 +52,7 @@ def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False)
 
 
 def _cell(value: float, decimals: int, kind: str = "") -> str:
+    """Return a number as an HTML table cell, with a CSS class for NaN and infinity."""
     if math.isnan(value):
         return '<td class="nan">NaN</td>'
     if math.isinf(value):

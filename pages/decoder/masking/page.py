@@ -1,4 +1,4 @@
-"""Masks: three linked maps, what leaks without one, padding, and how masks go wrong."""
+"""Masking: maps of one head, leaks without the causal mask, padding, and two ways to get NaN."""
 
 import streamlit as st
 
@@ -25,7 +25,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     causal = controls.switch("causal", _("causal mask"), True)
 n = len(reading.target)
 row = controls.number("row", n, default=(n + 1) // 2) - 1
-column = controls.number("column", n, default=row + 2) - 1  # the word that the row must predict
+column = controls.number("column", n, default=row + 2) - 1  # the token that the row must predict
 shown = reading if causal else pass_without_mask(reading)
 maps = passes.maps(shown, layer)
 mask_maps(

@@ -1,4 +1,4 @@
-"""The experiments of the masking page: passes with a mask opened, changed words, padded batches."""
+"""Passes of the masking page: with a mask opened, with a token replaced, with padded batches."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ PAD = Token("<pad>", special=True)
 
 
 def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
-    """Return one layer's part of the decoder's self-attention, as ``mask_maps`` draws it."""
+    """Return scores, weights and masks of one layer's decoder self-attention, for the maps."""
     part = reading.attention("decoder", layer)
     return {
         "scores": part["scores"][0],
@@ -32,7 +32,7 @@ def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 
 def read_translation(reading: Reading, typed: str) -> Reading:
-    """Return the pass of a typed translation, or of the model's own if nothing was typed."""
+    """Return the teacher-forced pass of a typed translation; the reading itself if none is."""
     if not normalize(typed):
         return reading
     said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
@@ -40,14 +40,13 @@ def read_translation(reading: Reading, typed: str) -> Reading:
 
 
 def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
-    """Return a pass in which one token of the decoder's input is another, and that one.
+    """Return the pass with one decoder input token replaced, and the new token.
 
-    The other token is the one that the model finds likeliest there, next to the one that stands
-    there.
+    The new token is the likeliest at that position other than the one it replaces.
 
     Args:
-        reading: with the tokens as they were.
-        place: of the token in ``target``, at least 1: the start token stays.
+        reading: the reading with its tokens unchanged.
+        place: index of the token in ``target``, at least 1: the start token stays.
     """
     likely = reading.trace["logits"][0, place - 1].clone()
     specials = session.glass().tokenizer.first_piece
@@ -61,18 +60,18 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
 
 
 def moves(before: Reading, after: Reading) -> Tensor:
-    """Return the largest change of a logit in each row."""
+    """Return each row's largest change of a logit between two passes."""
     return row_movement(before.trace["logits"][0], after.trace["logits"][0])
 
 
 def prefix(reading: Reading, length: int) -> Reading:
-    """Return the pass of the first tokens alone, as a step of decoding without a cache does it."""
+    """Return the pass of the first ``length`` target tokens alone, as decoding without a cache."""
     said = reading.target_ids[1:length]
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
-    """Return the depths of the decoder, and how far each row moved there."""
+    """Return the names of the decoder's depths, and each row's relative change at each of them."""
     streams = (one.trace.residual_stream("decoder") for one in (before, after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
     rows.append(drift(before.trace["logits"][0], after.trace["logits"][0]))
@@ -82,22 +81,22 @@ def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
 
 
 def best(reading: Reading) -> list[str]:
-    """Return the token that each row would say, where the translation says one."""
+    """Return the likeliest token of each row that predicts a token of the translation."""
     ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
     return [token.text for token in target_tokens(session.glass().tokenizer, ids)]
 
 
 @dataclass(frozen=True)
 class PaddedPair:
-    """A sentence that was padded, because it was computed beside a longer one.
+    """A sentence padded in a batch with a longer one, and the passes to compare.
 
     Args:
-        tokens: of the shorter sentence and its padding.
-        length: how many of them are not padding.
-        place: of the shorter sentence in the batch.
-        masked: the batch's pass.
+        tokens: tokens of the shorter sentence and its padding.
+        length: number of tokens without the padding.
+        place: index of the shorter sentence in the batch.
+        masked: the batch's pass with the padding mask.
         unmasked: the same with the mask opened.
-        alone: the pass of each sentence without the other one.
+        alone: the pass of each sentence in a batch of its own.
     """
 
     tokens: tuple[Token, ...]
@@ -108,9 +107,9 @@ class PaddedPair:
     alone: tuple[Trace, Trace]
 
     def maps(self, layer: int, mask: bool) -> dict[str, Tensor]:
-        """Return its part of the encoder's self-attention as ``mask_maps`` draws it.
+        """Return scores, weights and masks of the padded sentence's self-attention, for the maps.
 
-        The layer is one of the decoder's; an encoder that has fewer shows its last one.
+        ``layer`` counts the decoder's layers; a shallower encoder shows its last one.
         """
         layer = min(layer, session.glass().config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
@@ -123,20 +122,20 @@ class PaddedPair:
         }
 
     def memory_movement(self, place: int, mask: bool) -> float:
-        """Return how far a sentence's rows of the memory are from those of its own pass."""
+        """Return the largest difference between a sentence's memory in the batch and by itself."""
         trace = self.masked if mask else self.unmasked
         own = self.alone[place]["memory"][0]
         return row_movement(own, trace["memory"][place, : len(own)]).max().item()
 
     def on_padding(self, mask: bool) -> Tensor:
-        """Return what share of its weight each row puts on padding: layer, head, row."""
+        """Return each row's share of weight on padding keys, shape (layer, head, row)."""
         layers = session.glass().config.layers("encoder")
         weights = torch.stack([self.maps(layer, mask)["weights"] for layer in layers])
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 
 
 def pad_together(reading: Reading, other: str) -> PaddedPair:
-    """Compute the sentence and another one in one batch."""
+    """Encode the sentence and another text in one batch, with and without the padding mask."""
     texts, changes = (reading.text, other), reading.changes
     own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
@@ -155,7 +154,7 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
 
 
 def companion(reading: Reading) -> str:
-    """Return an example that is shorter than the sentence; if none is, the longest one."""
+    """Return an example sentence shorter than the reading's; the longest example if none is."""
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lambda text: lengths[text])

@@ -1,4 +1,4 @@
-"""What the masking page says about this very sentence."""
+"""Sentences and headings of the masking page about the current sentence."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading, Token
 from ui.words import decimal, percent, power_of_ten
 
-# What is said of later words, and of padding, above the second map: hidden, and seen.
+# Subtitles of the second map, for the causal and the padding mask: mask on, mask off.
 LATER = N_("later words: −∞"), N_("later words visible")
 PADDED = N_("padding: −∞"), N_("padding visible")
 ROUNDING = N_(
@@ -22,11 +22,11 @@ ROUNDING = N_(
 
 
 def above(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
-    """Return the words above and between the three maps, as ``mask_maps`` takes them.
+    """Return the headings of the three maps and the sign between them, for ``show_mask_maps``.
 
     Args:
         masked: whether the mask is on.
-        of_mask: what is said of what it hides, while it is on and while it is off.
+        of_mask: subtitle of the second map while the mask is on, and while it is off.
     """
     hidden, seen = map(_, of_mask)
     return {
@@ -40,7 +40,7 @@ def above(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
 
 
 def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return what each row must predict, and how probable it finds it."""
+    """Return each row's target token, its probability, and its probability with the mask."""
     said = shown.output_ids
     p, before = (surprisal.probabilities(one.trace["logits"][0], said) for one in (shown, masked))
     return [
@@ -55,7 +55,7 @@ def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
 
 
 def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
-    """Say what the mask does to one row of one head, or what comes of it while it is off."""
+    """Return the takeaway: what the mask hides from one row, or what a row sees without it."""
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
     if step >= len(shown.output):
@@ -87,7 +87,7 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
 def _without_mask(
     shown: Reading, masked: Reading, weights: Float[Tensor, " key"], step: int
 ) -> str:
-    """Say how a row looks ahead, and what that does to its prediction; its weights are given."""
+    """Describe an unmasked row's weight on later tokens, and the effect on its prediction."""
     p, before = (
         surprisal.probabilities(one.trace["logits"][0], one.output_ids)[step].item()
         for one in (shown, masked)
@@ -106,12 +106,12 @@ def _without_mask(
 
 
 def _ahead(weights: Tensor) -> Tensor:
-    """Return the share of weight on later keys, over the rows that have later keys."""
+    """Return the mean share of weight on later keys, over all rows but the last."""
     return weights.triu(diagonal=1).sum(dim=-1)[:, :-1].mean()
 
 
 def losses(masked: Reading, unmasked: Reading) -> str:
-    """Say what the mask's absence does to the loss of a translation."""
+    """Compare a translation's loss with and without the mask."""
     on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
         _("It got **worse**: in training, no row ever read words that come later.")
@@ -135,14 +135,14 @@ def dependence(
     old: Token,
     new: Token,
 ) -> str:
-    """Say how far the rows before a replaced token moved.
+    """Describe how far the logits of the rows before a replaced token moved.
 
     Args:
         with_mask: largest change of a logit in each row.
         without: the same without the mask.
-        place: of the replaced token.
-        old: what stood there.
-        new: what stands there now.
+        place: index of the replaced token.
+        old: the token that was replaced.
+        new: the token that replaced it.
     """
     on, off = with_mask[:place].max().item(), without[:place].max().item()
     moved = ngettext(
@@ -157,7 +157,7 @@ def dependence(
 
 
 def _name(token: Token, other: Token) -> str:
-    """Name a token; if another one looks the same, say where in a word it stands."""
+    """Return a token in quotes; if ``other`` looks the same, with its position in a word."""
     if token.text != other.text:
         name = _("“{token}”")
     elif token.joined:
@@ -168,19 +168,19 @@ def _name(token: Token, other: Token) -> str:
 
 
 def compare_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
-    """Say where two trainings ended: with the mask and without."""
+    """Describe the final losses of two trainings, with and without the mask."""
     return _(
         "After {steps} steps the loss is **{on}** with the mask and **{off}** without it."
     ).format(steps=len(masked), on=decimal(masked[-1], 3), off=decimal(unmasked[-1], 3))
 
 
 def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]) -> str:
-    """Say what computing a prefix again without the mask does to its newest row.
+    """Describe how far the newest row of a prefix moves when it is computed without the mask.
 
     Args:
         reading: the whole translation.
-        on: the prefix's pass with the mask.
-        off: the same without.
+        on: the pass of the prefix, with the mask.
+        off: the same without the mask.
         drifts: how far each row moved at each depth, from the first layer's input to the logits.
     """
     newest, length = on.target[-1].text, len(on.target)
@@ -208,7 +208,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
 
 
 def translation_remark(reading: Reading, free: Reading) -> str:
-    """Say what the model translates without the causal mask."""
+    """Describe how the translation changes when the model decodes without the causal mask."""
     if free.output_ids == reading.output_ids:
         return _("The translation stays the same, word for word.")
     return _("Instead of “{old}” the model now writes **“{new}”**.").format(
@@ -219,7 +219,7 @@ def translation_remark(reading: Reading, free: Reading) -> str:
 def order(
     scores: Float[Tensor, "query key"], visible: Bool[Tensor, "query key"], tokens: Sequence[Token]
 ) -> str:
-    """Say how little a row of this sentence would keep if it were masked after the softmax."""
+    """Describe the smallest row sum of this sentence's weights if masked after the softmax."""
     left = softmax_then_mask(scores, visible).sum(dim=-1)
     row = int(left.argmin())
     return _(
@@ -235,7 +235,7 @@ def order(
 
 
 def exactly(value: float) -> str:
-    """Return a number that may be zero, or as small as the rounding of 32 bits."""
+    """Return a number as text: exact zero as "0", tiny ones as a power of ten, else 3 decimals."""
     if value == 0:
         return "0"
     if value >= 5e-4:

@@ -1,4 +1,4 @@
-"""The trials of the masking page: each is a control or two, a picture and what was measured."""
+"""Experiments of the masking page: each shows its controls, a plot and what was measured."""
 
 import inspect
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ TRAPS = (
 
 
 def leak(reading: Reading) -> None:
-    """Score a translation with the mask and without it."""
+    """Show the loss and token probabilities of a translation with and without the mask."""
     typed = controls.text("reference", _("Translation to score"), placeholder=reading.translation)
     on = masks.read_translation(reading, typed)
     off = passes.pass_without_mask(on)
@@ -51,7 +51,7 @@ def leak(reading: Reading) -> None:
 
 
 def tiny_models() -> None:
-    """Train two tiny models on random letters, once they are asked for."""
+    """Show the loss curves of two tiny models, with and without the mask, trained on request."""
     if controls.switch("train", _("train them now"), False):
         with st.spinner(_("Training two tiny models ...")):
             curves = cached.losses_of_a_leak()
@@ -64,7 +64,7 @@ def tiny_models() -> None:
 
 
 def word_change(reading: Reading) -> None:
-    """Replace a token of the decoder's input, and measure which rows notice."""
+    """Show which rows' logits change when a decoder input token is replaced."""
     on = masks.read_translation(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
     place = 1 + controls.word(on.target[1:], "changed", _("Replace"), default=len(on.target) // 2)
@@ -79,7 +79,7 @@ def word_change(reading: Reading) -> None:
 
 
 def inference(reading: Reading) -> None:
-    """Compute a prefix with the mask and without it, and compare layer by layer."""
+    """Show how far each row of a prefix moves without the mask, layer by layer."""
     n = len(reading.target)
     up_to = _("Translation up to")
     length = 1 + controls.word(reading.target, "prefix", up_to, default=(n + 1) // 2)
@@ -100,7 +100,7 @@ def inference(reading: Reading) -> None:
 
 
 def padding(reading: Reading, layer: int, head: int) -> None:
-    """Compute the sentence in one batch with another one, and look at the padded one of them."""
+    """Show the attention of a padded sentence in a batch, with and without the padding mask."""
     default = masks.companion(reading)
     sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
     with sentence:
@@ -128,7 +128,7 @@ def padding(reading: Reading, layer: int, head: int) -> None:
 
 
 def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
-    """Show what becomes of rows that are masked before the softmax, and after it."""
+    """Show weights masked before and after the softmax, with the sum of each row."""
     visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
     before, after = (
         way(SCORES, visible) for way in (orders.mask_then_softmax, orders.softmax_then_mask)
@@ -142,7 +142,7 @@ def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> Non
 
 
 def traps() -> None:
-    """Run two masks that end in NaN, and below each one that does not."""
+    """Show the code and result of two masks that give NaN, each with a correct one below."""
     for title, function in TRAPS:
         code, result = st.columns([3, 1], vertical_alignment="center")
         with code:
@@ -153,6 +153,7 @@ def traps() -> None:
 
 
 def _side_by_side(*grids: tuple[str, str]) -> None:
+    """Show pairs of caption and HTML table in columns."""
     for column, (title, grid) in zip(st.columns(len(grids)), grids, strict=True):
         with column:
             st.caption(title)
@@ -160,4 +161,5 @@ def _side_by_side(*grids: tuple[str, str]) -> None:
 
 
 def _texts(tokens: Sequence[Token]) -> list[str]:
+    """Return the texts of tokens."""
     return [token.text for token in tokens]

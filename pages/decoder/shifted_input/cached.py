@@ -1,4 +1,4 @@
-"""What the page asks the model besides a reading; cached."""
+"""Cached model computations of the shifted-input page that a reading does not hold."""
 
 import streamlit as st
 from torch import Tensor
@@ -15,7 +15,7 @@ def change_each_token(
     instead: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
-    """Return how far each prediction moves, in bits, when each token read is another."""
+    """Return each prediction's divergence, in bits, when each decoder input token is replaced."""
     return compute.change_each_token(
         glass().network_with(changes), source, target, instead, glass().edits(changes)
     )

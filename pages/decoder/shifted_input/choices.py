@@ -1,4 +1,4 @@
-"""What the page lets people choose: the translation that the decoder is made to read."""
+"""Controls of the shifted-input page: the reference translation and the wrong words put in."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from ui.words import plain
 
 
 def reference_field(reading: Reading) -> str:
-    """Let the person type a reference, or take one of the model's own; "" means its best."""
+    """Show a field for a reference translation; return what is typed, "" for the model's best."""
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
         typed = controls.text(
             "reference",
@@ -32,13 +32,14 @@ def reference_field(reading: Reading) -> str:
 
 
 def wrong_word(instead: Sequence[str]) -> Callable[[dict], None]:
-    """Return what a click on a wrong word does: it is put into the decoder's input.
+    """Return the click handler that puts a wrong word of the map into the decoder's input.
 
     Args:
-        instead: the wrong words, one for each token that is read but the first.
+        instead: the wrong words, one for each decoder input token except the start token.
     """
 
     def choose(point: dict) -> None:
+        """Put the wrong word of the clicked row into the decoder's input."""
         place = int(point["y"])
         controls.choose("put", instead[place])
         controls.choose("put_at", place + 2)

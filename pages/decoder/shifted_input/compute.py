@@ -1,4 +1,4 @@
-"""Teacher forcing measured: what a given translation costs, and what each word it reads moves."""
+"""Teacher forcing measured: likely wrong tokens, and the effect of each on every prediction."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
-TOGETHER = 8  # changed copies of a translation that are computed in one batch
+TOGETHER = 8  # changed copies of a translation per batch
 
 
 def likeliest_mistakes(
@@ -22,9 +22,9 @@ def likeliest_mistakes(
     """Return the most probable wrong token at each position, special tokens excluded.
 
     Args:
-        logits: of a teacher-forced pass.
+        logits: logits of a teacher-forced pass.
         following: the right token at each position.
-        specials: how many ids, from 0 on, are no pieces of text.
+        specials: number of special tokens; their ids come first.
     """
     allowed = logits.clone()
     allowed[:, :specials] = -math.inf
@@ -40,17 +40,17 @@ def change_each_token(
     instead: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
-    """Replace each decoder input token in turn; return how far each prediction moves, in bits.
+    """Return each prediction's divergence, in bits, when one decoder input token is replaced.
 
     Args:
         model: the trained network.
-        source: ids of the source, the end token included.
-        target: ids that the decoder reads, the start token first; that one is never replaced.
-        instead: for each of the others the id that takes its place.
+        source: source token ids, the end token included.
+        target: decoder input ids, the start token first; that one is never replaced.
+        instead: the replacement id for each of the others.
         edits: tap name -> function of the tensor that passes there.
 
     Returns:
-        The divergence of each prediction, in bits: row i is for a change of token i + 1.
+        The divergence of each prediction, in bits; row i is for replacing token i + 1.
     """
     device = model.E.weight.device
     given = torch.tensor([source], device=device)

@@ -1,4 +1,4 @@
-"""What a given translation costs, how errors feed back, and which word moves which prediction."""
+"""Plots of the reference's loss, of error feedback, and of the effect of each replaced token."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,13 +31,13 @@ def costs(
     tokens: Sequence[str],
     chosen: int,
 ) -> Figure:
-    r"""Draw a bar for each token of the reference: $-\ln p$, its part of the loss.
+    r"""Plot $-\ln p$ of each reference token, its part of the loss, as bars.
 
     Args:
-        nats: of the reference.
-        changed: the same while the decoder reads another token somewhere.
-        tokens: of the reference.
-        chosen: the step whose bar is marked.
+        nats: surprisal of each reference token.
+        changed: the same with one decoder input token replaced.
+        tokens: the reference's tokens.
+        chosen: the step whose bar is highlighted.
     """
     figure, mean = Figure(), nats.mean().item()
     marks = ["primary" if i == chosen else "line2" for i in range(len(nats))]
@@ -73,12 +73,12 @@ def costs(
 def feedback(
     rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
 ) -> Figure:
-    """Draw how probable each word of the reference is after several beginnings.
+    """Plot the probability of each reference token after several decoder prefixes.
 
     Args:
-        rows: probabilities, by a message, after what; those beyond the tokens are left out.
-        tokens: of the reference.
-        parts: the first step, from 0, at which a free run says something else.
+        rows: probabilities by the name of the prefix, a message; values beyond the tokens are cut.
+        tokens: the reference's tokens.
+        parts: the first step, from 0, at which a free run differs from the reference.
     """
     figure = Figure()
     for (message, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
@@ -110,13 +110,13 @@ def influence(
     instead: Sequence[str],
     says: Sequence[str],
 ) -> Figure:
-    """Draw a map: replace the token of a row, and see how far each column's prediction moves.
+    """Plot a heatmap: how far each column's prediction moves when a row's token is replaced.
 
     Args:
-        bits: divergence of the predictions.
-        reads: token of each row, as the reference has it.
-        instead: token that is put in.
-        says: what each column should say.
+        bits: divergence of each prediction, in bits.
+        reads: the reference's token of each row.
+        instead: the token that replaces it.
+        says: the target token of each column.
     """
     names = [f"{old} → {new}" for old, new in zip(reads, instead, strict=True)]
     hover = _("{change}: the prediction of “{token}” moves by {bits} bits").format(
@@ -124,7 +124,7 @@ def influence(
     )
     figure = Figure(
         heatmap(
-            # Cells that no change can reach stay empty, whether measured or not.
+            # Cells that causality keeps at zero stay empty, whether measured or not.
             z=bits.masked_fill(torch.ones_like(bits, dtype=torch.bool).tril(), torch.nan).tolist(),
             coloraxis=ATTENTION,
             xgap=1,

@@ -1,4 +1,4 @@
-"""The shifted input: teacher forcing beside free running, and what one wrong word moves."""
+"""The shifted input: teacher forcing beside free running, and the effect of one wrong word."""
 
 import streamlit as st
 

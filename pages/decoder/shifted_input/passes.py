@@ -1,4 +1,4 @@
-"""The passes behind the shifted input: of a given translation, of a free one, of a changed one."""
+"""Passes of the shifted-input page: teacher-forced, free-running, and with a replaced token."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
 from ui.readings.typed import display_token, name, token_of
 
-TRIED = 40  # steps of a reference in which wrong words are tried
+TRIED = 40  # at most this many steps of a reference are tried with wrong words
 TRUE = N_("after the reference's words")
 ONE = N_("after one wrong word among them")
 OWN = N_("after the model's own words")
@@ -26,15 +26,15 @@ END = Token("</s>", special=True)
 
 @dataclass(frozen=True)
 class Forced:
-    """A translation and the pass in which the decoder was given its tokens.
+    """A translation and the decoder pass that was teacher-forced with it.
 
     Args:
-        said: tokens that should be said, the end token last.
-        ids: theirs.
-        start: the token that the decoder reads first.
-        logits: row t, computed after the first t tokens, scores what is said at step t.
-        target_ids: what the decoder was given.
-        truncated: whether the translation was longer than the model reads.
+        said: the target tokens, the end token last.
+        ids: the ids of these tokens.
+        start: the start token, which the decoder reads first.
+        logits: row t, computed after the first t tokens, scores the token of step t.
+        target_ids: the decoder's input ids.
+        truncated: whether the translation was longer than the model can read.
     """
 
     said: tuple[Token, ...]
@@ -46,20 +46,20 @@ class Forced:
 
     @property
     def reads(self) -> tuple[Token, ...]:
-        """What the decoder is given at each step: what should be said, one step late."""
+        """The decoder's input tokens: the start token, then the targets shifted right by one."""
         return (self.start, *self.said[:-1])
 
 
 @dataclass(frozen=True)
 class PutIn:
-    """Another token in the decoder's input.
+    """A decoder input token replaced by another, and the logits of that pass.
 
     Args:
-        place: of the step that reads it, from 0.
-        id: of the token.
-        token: how it is written.
-        logits: of the pass with it.
-        note: what should be known about it, or "".
+        place: the step that reads it, from 0.
+        id: the new token's id.
+        token: the new token, as it is displayed.
+        logits: logits of the pass with the new token.
+        note: a note on how the typed text was tokenized, or "".
     """
 
     place: int
@@ -71,12 +71,12 @@ class PutIn:
 
 @dataclass(frozen=True)
 class WrongWords:
-    """Every token of a reference replaced, one at a time.
+    """The effects of replacing every token of a reference, one at a time.
 
     Args:
-        bits: how far each prediction moves.
-        reads: token of each row.
-        instead: what is put in there.
+        bits: divergence of each prediction, in bits.
+        reads: the reference's token of each row.
+        instead: the token that replaces it.
     """
 
     bits: Float[Tensor, "position target"]
@@ -85,7 +85,7 @@ class WrongWords:
 
 
 def reference(reading: Reading, typed: str) -> Forced:
-    """Return the typed translation, teacher-forced; the model's own best if nothing was typed."""
+    """Return the teacher-forced pass of a typed translation, or of the model's best if none is."""
     tokenizer = session.glass().tokenizer
     if not normalize(typed):
         return _force(reading, reading.output)
@@ -98,7 +98,7 @@ def reference(reading: Reading, typed: str) -> Forced:
 
 
 def free(reading: Reading) -> Forced:
-    """Return what the model says alone, greedily: at each step it reads its own earlier words."""
+    """Return the free run: the model's greedy output, each step reading its own earlier tokens."""
     if all_favourites(reading):
         return _force(reading, reading.output)
     said = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
@@ -107,9 +107,9 @@ def free(reading: Reading) -> Forced:
 
 
 def all_favourites(reading: Reading) -> bool:
-    """Whether each token of a translation is the likeliest one: then it is what is said freely.
+    """Return whether a translation is also the greedy output: each token the likeliest of its step.
 
-    Only where a row of the pass is what the search computed at its step, and where it ended.
+    False if the translation did not end, or if its rows may differ from those of stepwise decoding.
     """
     said = reading.output_ids
     if said[-1] != EOS or not can_cache(reading.changes):
@@ -119,25 +119,26 @@ def all_favourites(reading: Reading) -> bool:
 
 
 def _force(given: Reading, tokens: tuple[Token, ...], truncated: bool = False) -> Forced:
+    """Return the teacher-forced pass that a reading holds, without rows beyond its output."""
     said = given.output_ids
     logits = given.trace["logits"][0, : len(said)]
     return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], truncated)
 
 
 def parting(true: Forced, own: Forced) -> int | None:
-    """Return the first step, from 0, at which two translations say something else, if any."""
+    """Return the first step, from 0, at which two translations differ; None if none does."""
     pairs = zip(true.ids, own.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
 
 def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | None:
-    """Return the pass in which one step reads another token; None if that changes nothing.
+    """Return the pass with one decoder input token replaced; None if that changes nothing.
 
     Args:
         reading: the sentence.
-        true: the translation that is given otherwise.
-        place: of the step that reads it, from 0.
-        typed: the token, as ``token_of`` understands it.
+        true: the translation with its tokens unchanged.
+        place: the step that reads the token, from 0.
+        typed: the new token as typed, in a form that ``token_of`` reads.
     """
     tokenizer = session.glass().tokenizer
     if place < 0 or not normalize(typed):
@@ -155,9 +156,9 @@ def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | No
 
 
 def likely_mistake(reading: Reading, true: Forced) -> tuple[int, str]:
-    """Return a step, from 1, and a likely wrong token that it could read: the one that moves most.
+    """Return the step, from 1, and the likely wrong token that change the predictions most.
 
-    Where no step reads a token of the reference, the step is 0.
+    The step is 0 where no step reads a token of the reference.
     """
     if len(true.said) < 2:
         return 0, ""
@@ -169,7 +170,7 @@ def likely_mistake(reading: Reading, true: Forced) -> tuple[int, str]:
 def logits_with_token(
     reading: Reading, true: Forced, place: int, token: int
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the pass in which one step, from 0, reads another token."""
+    """Return the logits of the pass in which the step ``place``, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
@@ -179,14 +180,14 @@ def logits_with_token(
 def after(
     reading: Reading, true: Forced, own: Forced, other: PutIn | None
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
-    """Return how probable the reference's words are after each of several beginnings, by its name.
+    """Return the probabilities of the reference's tokens after each of several decoder prefixes.
 
-    After the reference's words; after the same with the one wrong word where the two part; after
-    the model's own words, as far as it said any. Where these are the reference's, the wrong word is
-    the one that was put in, and there are no words of its own.
+    The prefixes: the reference; the reference with one wrong word, where the two translations first
+    differ; the model's own words. If these are the same as the reference, the wrong word is the one
+    that was put in, and there is no prefix of the model's own.
 
     Returns:
-        The probabilities, and the step, from 0, after which the beginnings differ.
+        The probabilities by prefix, and the step, from 0, after which the prefixes differ.
     """
     logits, parts = {TRUE: true.logits}, parting(true, own)
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
@@ -198,14 +199,14 @@ def after(
 
 
 def rivals(reading: Reading) -> list[str]:
-    """Return the other translations that the search finished, best first, each once."""
+    """Return the texts of the beam search's other finished hypotheses, best first, each once."""
     tokenizer = session.glass().tokenizer
     texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
     return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
 
 
 def wrong_words(reading: Reading, true: Forced) -> WrongWords:
-    """Try a wrong word at every place of the reference but the first, which is the start token."""
+    """Return the effect of the likeliest wrong word at every position after the start token."""
     tokenizer = session.glass().tokenizer
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = tokenizer.first_piece

@@ -1,4 +1,4 @@
-"""What can be said of a forced and a free translation of this very sentence."""
+"""Sentences about the teacher-forced and the free translation of the current sentence."""
 
 import math
 
@@ -11,17 +11,17 @@ from ui.messages import _, ngettext
 from ui.words import decimal, plain, probability, size
 
 SHOWN = 4  # terms of a sum that are written out
-ROUNDING = 1e-3  # what is smaller comes of adding in another order
+ROUNDING = 1e-3  # smaller differences come from summing in another order
 
 
 def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> str:
-    """Say what the picture shows: the change, or else where the two part.
+    """Return the takeaway: the effect of the replaced token, or where the two translations differ.
 
     Args:
         true: the reference's pass.
-        own: the free run's.
-        other: the token that was put in.
-        parts: the first step, from 0, at which the two say something else.
+        own: the free run.
+        other: the replaced token, if any.
+        parts: the first step, from 0, at which the two translations differ.
     """
     if other:
         return _movement(true, other)
@@ -34,6 +34,7 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
 
 
 def _difference(true: Forced, own: Forced, parts: int | None) -> str:
+    """Describe at which step reference and free run first differ, and with which words."""
     if parts is None:
         if len(own.ids) != len(true.ids):
             return _("The model's own translation hit the length limit before it could diverge.")
@@ -54,6 +55,7 @@ def _difference(true: Forced, own: Forced, parts: int | None) -> str:
 
 
 def _movement(true: Forced, other: PutIn) -> str:
+    """Describe how far the replaced token moves the predictions, and where most."""
     bits = divergence(true.logits, other.logits)
     most = int(bits.argmax())
     before, after = (
@@ -83,7 +85,7 @@ def _movement(true: Forced, other: PutIn) -> str:
 
 
 def _earlier(true: Forced, other: PutIn) -> str:
-    """Say how far the scores of earlier steps change, which see nothing of the other token."""
+    """Describe how far the logits of earlier steps change, from which the new token is masked."""
     if not other.place:
         return _("No step comes before it.")
     change = (other.logits - true.logits)[: other.place].abs().max().item()
@@ -100,11 +102,11 @@ def _earlier(true: Forced, other: PutIn) -> str:
 
 
 def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
-    """Compare how probable the reference's words are after its beginning and after others.
+    """Compare the reference's probabilities after the several decoder prefixes.
 
     Args:
-        rows: probabilities, by after what; see ``passes.after``.
-        parts: the first step, from 0, at which the two say something else.
+        rows: probabilities by prefix; see ``passes.compute_reference_probabilities``.
+        parts: the first step, from 0, at which the two translations differ.
     """
     if ONE in rows and OWN not in rows and parts is not None:
         return _after_one(rows, parts)
@@ -133,7 +135,7 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
 
 
 def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
-    """Compare what follows one wrong word with what follows the right one."""
+    """Compare the probabilities after one wrong word and after the right one."""
     later = {name: rows[name][parts + 1 :] for name in (TRUE, ONE)}
     true, one = (probability(later[name].log().mean().exp().item()) for name in later)
     count = len(later[TRUE])
@@ -147,7 +149,7 @@ def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
 
 
 def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
-    """Sum the loss up in words."""
+    """Describe the mean and the sum of the loss, and the geometric mean of p."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
         "On (geometric) average, the right token gets probability **{p}**. The mean loss is "
@@ -160,7 +162,7 @@ def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | Non
 
 
 def numbers(nats: Float[Tensor, " target"]) -> str:
-    """Write the mean of the loss in LaTeX."""
+    """Return the mean loss with its numbers, in LaTeX."""
     terms, count = [f"{value:.3f}" for value in nats.tolist()], len(nats)
     if count > SHOWN + 2:
         terms[SHOWN:-1] = [r"\cdots"]
@@ -170,11 +172,11 @@ def numbers(nats: Float[Tensor, " target"]) -> str:
 
 
 def influence(tried: WrongWords, length: int) -> str:
-    """Say which change moved most, and that none moved what came before it.
+    """Describe which replacement has the largest effect, and that none affects earlier steps.
 
     Args:
-        tried: the changes.
-        length: of the whole reference.
+        tried: the effects of all replacements.
+        length: number of tokens of the whole reference.
     """
     bits = tried.bits
     place = int(bits.sum(dim=1).argmax())
@@ -199,7 +201,7 @@ def influence(tried: WrongWords, length: int) -> str:
 
 
 def _largest_there(bits: float) -> str:
-    """Say what should be zero, and why it is not if it is small enough for that."""
+    """Describe the largest value in the causally masked cells, and whether it is only rounding."""
     if not bits:
         return _("Every number measured there is **exactly 0**.")
     if bits < ROUNDING:

@@ -1,4 +1,4 @@
-"""One vector alone: what the decoder says of each, layer by layer."""
+"""One vector alone: what the decoder writes when it may attend to only one, at each depth."""
 
 import html
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from ui.words import html_table
 
 
 def show(reading: Reading, word: int) -> None:
-    """Show what each position's vector says alone, after each layer, and what each layer says.
+    """Show a table of what the decoder writes from each encoder vector alone, at each depth.
 
     Args:
         reading: the sentence.
-        word: the position that is looked at.
+        word: the chosen position, whose row is marked.
     """
     with st.spinner(_("Reading one vector at a time ...")):
         said = one_vector.words_of_vectors(reading, reading.language)
@@ -43,6 +43,7 @@ def show(reading: Reading, word: int) -> None:
 def _rows(
     tokens: Sequence[Token], said: Sequence[Sequence[Alone]], word: int, language: str
 ) -> list[str]:
+    """Return HTML rows: a token, and what its vector alone yields at each depth."""
     rows = []
     for place, token in enumerate(tokens):
         cells = "".join(

@@ -1,4 +1,4 @@
-"""How far tokens move through the stack, and how alike they become."""
+"""PCA of the vectors in the encoder stack, and the cosines between them."""
 
 from jaxtyping import Float
 from torch import Tensor
@@ -10,12 +10,12 @@ from model.measures.neighbours import pca_plane
 def flat(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
-    """Project vectors onto their first two principal components; return the variance kept, too."""
+    """Return vectors projected onto their first two principal components, and the variance kept."""
     points, share = pca_plane(vectors.flatten(0, 1))
     return points.unflatten(0, vectors.shape[:2]), share
 
 
 def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*some item item"]:
-    """Return the cosine similarity of every two vectors."""
+    """Return the cosine similarity of every pair of vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)

@@ -1,4 +1,4 @@
-"""The encoder's vectors along its depth: paths in a plane, and who points the same way as whom."""
+"""Figures of the encoder's vectors by depth: paths in a plane, and cosines between them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from ui.words import percent
 
 
 def depth_names(count: int) -> list[str]:
-    """Return what the depths are called, the embedding first."""
+    """Return the labels of the depths: the embedding, then each layer."""
     return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, count))]
 
 
@@ -24,14 +24,14 @@ def paths(
     chosen: Sequence[int],
     colours: Sequence[str] = ("primary", "Z"),
 ) -> Figure:
-    """Draw every token's path through the stack, in the plane in which the vectors differ most.
+    """Plot every token's path through the stack in the plane of the first two components.
 
     Args:
-        points: the places of the tokens in the plane, at each depth.
-        share: of the variance that the plane keeps.
-        names: of the tokens.
-        chosen: the tokens whose paths stand out.
-        colours: of these paths.
+        points: coordinates of the tokens in the plane, at each depth.
+        share: share of the variance that the plane keeps.
+        names: display names of the tokens.
+        chosen: indices of the tokens whose paths stand out.
+        colours: colours of these paths.
     """
     stages = depth_names(len(points))
     figure = Figure()
@@ -49,7 +49,7 @@ def paths(
             marker={"size": [9 if own else 4] * len(stages), "color": colour},
             text=[
                 *([str(d) if own else "" for d in range(len(stages) - 1)]),
-                name if own else "",  # pointing at a path tells whose it is
+                name if own else "",  # hovering over a path names its token
             ],
             textposition=[*["top center"] * (len(stages) - 1), sides[place] or "top center"],
             textfont={"color": role("text" if own else "muted"), "size": 15 if own else 12},
@@ -66,9 +66,9 @@ def paths(
 def name_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen: Sequence[int]
 ) -> list[str | None]:
-    """Find for each name a side of its last point where it covers no other name, chosen ones first.
+    """Return the side of each path's last point where its label overlaps no other, or None.
 
-    Sizes are those of a figure of 560 by 340 pixels. Where there is no room the side is None.
+    Chosen tokens come first. Sizes are those of a figure of 560 by 340 pixels.
     """
     low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
@@ -89,7 +89,7 @@ def name_sides(
 
 
 def _name_box(point: Sequence[float], width: float, side: str) -> tuple[float, float, float, float]:
-    """Return left, low, right, high of a name beside a point; y goes up."""
+    """Return the box (left, bottom, right, top) of a label beside a point, in pixels; y goes up."""
     x, y = point
     left = {"middle right": x + 5, "middle left": x - 5 - width}.get(side, x - width / 2)
     low = {"top center": y + 7, "bottom center": y - 19}.get(side, y - 6)
@@ -97,14 +97,15 @@ def _name_box(point: Sequence[float], width: float, side: str) -> tuple[float, f
 
 
 def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Return whether two boxes (left, bottom, right, top) overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
-    """Draw the cosine between one token's vectors at each two depths, with the numbers.
+    """Plot the cosine between one token's vectors at every pair of depths as a heatmap.
 
     Args:
-        matrix: from ``cosines``.
+        matrix: cosines between the depths.
     """
     names = depth_names(len(matrix))
     figure = Figure(
@@ -130,15 +131,15 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
 def similarities(
     matrices: Float[Tensor, "depth token token"], names: Sequence[str], word: int
 ) -> Figure:
-    """Draw the cosine between all tokens, one map for each depth.
+    """Plot the cosine between all tokens, one heatmap for each depth.
 
     Args:
-        matrices: from ``cosines``.
-        names: of the tokens.
+        matrices: cosines between the tokens, at each depth.
+        names: display names of the tokens.
         word: the chosen token, whose row is marked.
     """
     count = len(matrices)
-    titles = list(map(str, range(count)))  # all that has room above maps on a phone
+    titles = list(map(str, range(count)))  # a phone has no room for more above each map
     figure = side_by_side(titles, 0.012)
     labels = [safe(name) for name in names]
     both = _("{one} and {other}")
@@ -165,10 +166,10 @@ def similarities(
 def drifting(
     lines: Mapping[str, Float[Tensor, " depth"]], chosen: str, others: Float[Tensor, " depth"]
 ) -> Figure:
-    """Draw how alike the same words stay in two sentences, depth by depth.
+    """Plot the cosine between a shared word's vectors in two sentences, by depth.
 
     Args:
-        lines: for each word that both have, the cosine between its two vectors.
+        lines: for each shared word, the cosine between its two vectors.
         chosen: the word that stands out.
         others: the mean cosine between different words of the two sentences, for comparison.
     """

@@ -1,4 +1,4 @@
-"""One word in two sentences: the section, with its choices."""
+"""The section about one word in two sentences, with its widgets."""
 
 import streamlit as st
 
@@ -21,10 +21,10 @@ from ui.views.plot import plot
 
 
 def one_word(reading: Reading) -> None:
-    """Let people choose two sentences, and draw how far a word of both drifts apart.
+    """Let people choose two sentences, and show how far the vectors of a shared word drift apart.
 
     Args:
-        reading: of the bar, whose language and changes hold here, too.
+        reading: the current reading, whose target language and changes apply here too.
     """
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
     begun = first_pair(language(), session.glass().config.read_languages)
@@ -54,7 +54,7 @@ def one_word(reading: Reading) -> None:
 
 
 def _texts(chosen: str) -> list[str]:
-    """Show two sentences of ours, or let people type their own."""
+    """Return two sentences: a built-in pair, which is shown, or those that people type."""
     if chosen == "own":
         return [
             controls.text("first", _("First sentence"), PAIRS["like"].first),
@@ -66,6 +66,7 @@ def _texts(chosen: str) -> list[str]:
 
 
 def _draw(shared: Shared, word: str) -> None:
+    """Plot a shared word's two paths, and the cosine between its vectors by depth."""
     path, cosine = st.columns(2)
     with path:
         plot(

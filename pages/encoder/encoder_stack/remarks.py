@@ -1,4 +1,4 @@
-"""What the page about the encoder's layers says of this very sentence."""
+"""Sentences about the encoder's vectors of the current sentence."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from ui.words import decimal, ends_itself, whole
 
 
 def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
-    """Say where on its way through the stack a token's vector turns most.
+    """Describe in which layer a token's vector turns most, and in which least.
 
     Args:
-        between: cosine between the token's vectors at each two depths.
-        token: the chosen one.
+        between: cosine between the token's vectors at every pair of depths.
+        token: the chosen token.
     """
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
@@ -40,7 +40,7 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
 def nearest(
     matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], word: int
 ) -> str:
-    """Say which other token a token is most alike, before the first layer and after the last."""
+    """Describe a token's nearest other token before the first layer and after the last."""
     if len(tokens) < 2:
         return _("There's only one token here, with no other to compare it to.")
     found, names = [], distinct_names(tokens)
@@ -68,7 +68,7 @@ def nearest(
 
 
 def begins(first: Reading, second: Reading, word: str) -> str:
-    """Say what two sentences give a word to begin with, which both have."""
+    """Describe whether a shared word starts with the same rows of E and positions in both."""
     (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
     if not (rows.shape == others.shape and rows.equal(others)):
         return _("different tokens, so different rows of E")
@@ -80,13 +80,13 @@ def begins(first: Reading, second: Reading, word: str) -> str:
 
 
 def describe_drift(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
-    """Say how far a word's two vectors end up apart, and what became of both sentences.
+    """Describe how far a shared word's two vectors drift apart, and quote both translations.
 
     Args:
-        shared: from ``two_sentences.compare``.
-        word: that both sentences have.
-        start: from ``begins``.
-        translations: of both.
+        shared: the comparison of the two sentences.
+        word: a word that both sentences have.
+        start: how the word's two starting vectors compare.
+        translations: the translations of both sentences.
     """
     line = shared.lines[word]
     begins = _(
@@ -121,7 +121,7 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
 
 
 def numbers(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"]) -> str:
-    """Write the cosine between a token's embedding and its row of the memory in LaTeX."""
+    """Return the cosine of a token's embedding and its row of the memory, worked out in LaTeX."""
     product, a, b = (before @ after).item(), before.norm().item(), after.norm().item()
     return (
         rf"\cos(x^{{(0)}}, x^{{(N)}}) = \frac{{{product:.2f}}}{{{a:.2f} \cdot {b:.2f}}}"
@@ -129,19 +129,19 @@ def numbers(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"])
     )
 
 
-LONG = 3  # words of one vector that are worth telling
+LONG = 3  # fewest words of one vector worth quoting
 
 
 def alone(
     counts: Sequence[int], count: int, last: Sequence[Alone], tokens: Sequence[Token]
 ) -> Sentence:
-    """Say how many words' vectors say a word of the translation, early and at the end.
+    """Describe how many vectors alone yield a word of the translation, at the start and the end.
 
     Args:
-        counts: of such words, at each depth.
-        count: of all words.
-        last: what each vector says after the last layer.
-        tokens: of the sentence.
+        counts: number of words whose vector alone yields a translated word, at each depth.
+        count: number of words in the sentence.
+        last: what the decoder writes from each vector after the last layer.
+        tokens: tokens of the sentence.
     """
     first = _telling(counts[0], counts[-1], count)
     words = [
@@ -157,7 +157,7 @@ def alone(
 
 
 def _telling(before: int, now: int, count: int) -> Sentence:
-    """Say how many of the words tell of the translation, before the first layer and at the end."""
+    """Describe the number of words that yield a translated word, before and after all layers."""
     if count == 1:
         return say(
             "Does the only word say a word of the translation all by itself? Before the first "

@@ -1,4 +1,4 @@
-"""Two sentences that share a word: which vectors belong to it, and how they drift apart."""
+"""Two sentences that share a word: its vectors in both, and the cosine between them by depth."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ class TwoSentences:
     """Two sentences with a word in common.
 
     Args:
-        language: of both.
+        language: language of both sentences.
         first: one sentence.
-        second: the other.
+        second: the other sentence.
     """
 
     language: str
@@ -40,7 +40,7 @@ PAIRS = {
 
 
 def first_pair(spoken: str, read: Sequence[str]) -> str:
-    """Return the pair to begin with: one in the visitor's language, if the model reads that.
+    """Return the default pair: one in the interface's language, if the model reads that.
 
     Args:
         spoken: language of the interface.
@@ -51,25 +51,25 @@ def first_pair(spoken: str, read: Sequence[str]) -> str:
 
 
 def other_language(own: str, wanted: str, languages: Sequence[str]) -> str:
-    """Return into which language a pair is translated: as wanted, but not into its own.
+    """Return the target language for a pair: the wanted one, unless the pair is written in it.
 
     Args:
-        own: the pair's language.
-        wanted: into which everything is translated.
-        languages: that the model writes; if its own is the only one, that has to do.
+        own: language of the pair.
+        wanted: the chosen target language.
+        languages: target languages of the model; ``own`` is the last resort.
     """
     return next((code for code in (wanted, *languages) if code != own), own)
 
 
 @dataclass(frozen=True)
 class Shared:
-    """What two sentences have in common, measured at every depth.
+    """The words that two sentences share, with the cosine of their vectors at every depth.
 
     Args:
         lines: word -> cosine between its vectors in the two sentences.
-        others: mean cosine between different words of the two.
+        others: mean cosine between different words of the two sentences.
         names: all words of the first sentence, then all of the second.
-        vectors: theirs.
+        vectors: the vectors of these words.
     """
 
     lines: dict[str, Float[Tensor, " depth"]]
@@ -78,12 +78,12 @@ class Shared:
     vectors: Float[Tensor, "depth word d_model"]
 
     def places(self, word: str) -> list[int]:
-        """Return where a word that both have stands among the names."""
+        """Return the indices of a word among the names."""
         return [place for place, name in enumerate(self.names) if name == word]
 
 
 def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
-    """Return the words of a sentence with the places of their pieces; marks are left out."""
+    """Return each word with the positions of its pieces, without punctuation and special tokens."""
     result: list[tuple[str, list[int]]] = []
     for place, token in enumerate(tokens):
         if token.special:
@@ -98,7 +98,7 @@ def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
 
 
 def in_common(first: Reading, second: Reading) -> list[str]:
-    """Return the words that stand exactly once in each of two sentences, capitals aside."""
+    """Return the words that occur exactly once in each of two sentences, ignoring case."""
     once = [
         [
             word
@@ -111,20 +111,20 @@ def in_common(first: Reading, second: Reading) -> list[str]:
 
 
 def vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
-    """Return the vectors of each word at every depth, the mean where it has several pieces."""
+    """Return each word's encoder vectors at every depth, averaged over its pieces."""
     stream = reading.trace.residual_stream("encoder")
     return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
 
 
 def word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
-    """Return the rows of E of a word's pieces, and the positions that are added to them."""
+    """Return the embedding rows of a word's pieces, and the positional encodings added to them."""
     [places] = [places for text, places in words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
 
 
 def compare(first: Reading, second: Reading) -> Shared | None:
-    """Measure two sentences; None if they share no word."""
+    """Return the shared words of two sentences with their cosines by depth; None if none."""
     one, two = vectors(first), vectors(second)
     shared = in_common(first, second)
     if not shared:

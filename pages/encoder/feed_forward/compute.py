@@ -1,4 +1,4 @@
-"""How many hidden units are active, and that positions do not mix."""
+"""Active hidden units, and which positions a replaced token changes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from model.transformer import Transformer
 
 
 def strongest(hidden: Float[Tensor, " d_ff"]) -> int:
-    """Return the hidden unit with the largest activation for a token."""
+    """Return the index of a token's hidden unit with the largest activation."""
     return int(hidden.argmax())
 
 
@@ -28,13 +28,13 @@ def output_movement(
     row: Float[Tensor, " d_model"],
     place: int,
 ) -> Float[Tensor, " position"]:
-    """Replace the vector of one position; return how far each position's output moves.
+    """Replace one position's input; return the norm of the change in each position's output.
 
     Args:
-        sublayer: from a batch of positions to their outputs.
-        x: what the sub-layer was given.
-        row: the vector that takes the place of one of them.
-        place: of that position.
+        sublayer: maps a batch of inputs to outputs.
+        x: input of the sub-layer.
+        row: the vector that replaces one row of ``x``.
+        place: index of that row.
     """
     changed = x.clone()
     changed[place] = row
@@ -43,13 +43,13 @@ def output_movement(
 
 @dataclass(frozen=True)
 class Exchange:
-    """Another word before a layer's feed-forward network.
+    """A token to be replaced, and the layer whose feed-forward network is compared.
 
     Args:
         stack: "encoder" or "decoder".
-        layer: counted from 0.
-        place: of the token that is changed.
-        token: id of what stands there instead.
+        layer: index of the layer, from 0.
+        place: position of the token that is replaced.
+        token: id of its replacement.
     """
 
     stack: str
@@ -66,20 +66,20 @@ def reach(
     exchange: Exchange,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Replace one word; return which outputs of a layer's feed-forward network change.
+    """Replace one token's input vector; return how far each output of two sub-layers moves.
 
     The position gets the vector that it has there when another token is read; all other positions
     keep theirs. For comparison, the layer's self-attention is given the very same vectors.
 
     Args:
         model: the trained network.
-        trace: of the sentence as it is.
-        ids: what the "encoder" and the "decoder" read in it.
-        exchange: which word is changed.
-        edits: of the recorded pass; the other one and both sub-layers get them, too.
+        trace: trace of the unchanged sentence.
+        ids: token ids of the "encoder" and the "decoder" in that trace.
+        exchange: which token is replaced, and by what.
+        edits: edits of the recorded pass, applied to the second pass and both sub-layers too.
 
     Returns:
-        How far each position's output moves, by the name of the sub-layer.
+        The norm of the change in each position's output, by name of the sub-layer.
     """
     stack, place = exchange.stack, exchange.place
     path = f"{stack}.layers.{exchange.layer}"

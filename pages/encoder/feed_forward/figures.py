@@ -1,4 +1,4 @@
-"""How many hidden units answer to each token, and which positions a change reaches."""
+"""Figures of active hidden units, of outputs that move, and of the parameters by part."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_ax
 from ui.messages import N_, _
 from ui.words import percent, whole
 
-# As ``compute.reach`` calls them, which knows no interface.
+# Names from ``compute``, marked for translation here, since ``compute`` is free of the interface.
 SUBLAYERS = N_("feed-forward"), N_("self-attention")
 
 
 def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int) -> Figure:
-    """Draw the share of the hidden units that are active at each position.
+    """Plot the share of hidden units that are active at each position.
 
     Args:
-        hidden: after the ReLU.
-        tokens: of the positions.
-        chosen: the one that is marked.
+        hidden: activations after the ReLU.
+        tokens: the token of each position.
+        chosen: index of the marked position.
     """
     share = active_share(hidden)
     names = [safe(token) for token in tokens]
@@ -47,12 +47,12 @@ def activity(hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chos
 def reach(
     moved: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], place: int
 ) -> Figure:
-    """Draw how far each position's output moves when one position's input is another vector.
+    """Plot how far each position's output moves when the input of one position is replaced.
 
     Args:
-        moved: for each sub-layer the lengths of the differences.
-        tokens: of the positions.
-        place: the position that was changed.
+        moved: for each sub-layer, the norm of the change at each position.
+        tokens: the token of each position.
+        place: index of the changed position.
     """
     names = [safe(token) for token in tokens]
     figure = Figure()
@@ -74,11 +74,11 @@ def reach(
 
 
 def shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
-    """Draw how the learned numbers of the model divide among its parts, as one bar.
+    """Plot each part's share of the model's parameters as one stacked bar.
 
     Args:
-        counts: of each part.
-        marked: the parts that stand out.
+        counts: number of parameters of each part.
+        marked: names of the highlighted parts.
     """
     total = sum(counts.values())
     figure = Figure()

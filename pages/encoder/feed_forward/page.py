@@ -1,4 +1,4 @@
-"""The feed-forward network: hidden units, what excites them, and that positions do not mix."""
+"""The feed-forward network: hidden units, what activates them, and that positions don't mix."""
 
 import streamlit as st
 

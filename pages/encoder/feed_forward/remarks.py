@@ -1,4 +1,4 @@
-"""What the page about the feed-forward network says of this very sentence."""
+"""Sentences about the hidden units and outputs of a feed-forward network in this sentence."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ SEVERAL = N_("“{text}” is cut into {count} tokens ({tokens}). Only the first
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
-    """Return the hidden units of one layer, from 0, that a change sets to zero."""
+    """Return the indices, from 0, of the hidden units of a layer that changes set to zero."""
     units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
@@ -28,13 +28,13 @@ def look_for(
     tokens: Sequence[Token],
     excite: Sequence[str],
 ) -> str:
-    """Say how many units are active at a position, and where else its strongest one is.
+    """Describe how many units are active at a position, and where else one unit is active.
 
     Args:
-        hidden: after the ReLU.
+        hidden: activations after the ReLU.
         word: the chosen position.
         unit: the chosen unit; -1 for the strongest.
-        tokens: of the positions.
+        tokens: the token of each position.
         excite: the tokens that activate this unit most.
     """
     row = hidden[word]
@@ -68,7 +68,7 @@ def look_for(
 
 
 def common_letters(excite: Sequence[str]) -> str:
-    """Say what the tokens share that activate a unit most, as far as their letters tell."""
+    """Describe what the tokens that activate a unit most have in common, judged by their text."""
     if len(excite) < 2:
         return ""
     most, times = Counter(text.lower() for text in excite).most_common(1)[0]
@@ -87,7 +87,7 @@ def common_letters(excite: Sequence[str]) -> str:
 
 
 def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
-    """Say how many units are active on average, and how many at no position at all."""
+    """Describe the average share of active units, and how many are active at no position."""
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
@@ -104,16 +104,17 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
 def positions(
     moved: Mapping[str, Float[Tensor, " position"]], tokens: Sequence[Token], place: int, name: str
 ) -> str:
-    """Say which outputs moved when one position was given another word's vector.
+    """Describe which outputs moved when one position got another token's vector.
 
     Args:
-        moved: from ``compute.reach``.
-        tokens: of the positions.
-        place: that was changed.
-        name: the word that stands there instead.
+        moved: for each sub-layer, the norm of the change at each position.
+        tokens: the token of each position.
+        place: index of the changed position.
+        name: text of the token that replaces it.
     """
 
     def others(sublayer: str) -> tuple[int, float]:
+        """Return how many other outputs moved, and the largest norm of a change."""
         rest = [d for i, d in enumerate(moved[sublayer].tolist()) if i != place]
         return sum(d > 0 for d in rest), max(rest, default=0.0)
 
@@ -138,7 +139,7 @@ def positions(
 
 
 def _moves_by_itself(here: int, count: int) -> str:
-    """Return what is said of the feed-forward outputs, with gaps: so many of the others moved."""
+    """Return the sentence template for feed-forward outputs, by how many others moved."""
     if count == 1 and here:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
@@ -161,7 +162,7 @@ def _moves_by_itself(here: int, count: int) -> str:
 
 
 def _moves_others(there: int, count: int) -> str:
-    """Return what is said of self-attention's outputs, with gaps: so many of the others moved."""
+    """Return the sentence template for self-attention's outputs, by how many others moved."""
     if count == 1 and there:
         return _(
             "Self-attention, given the same vectors, changes **the other position** as "
@@ -185,7 +186,7 @@ def _moves_others(there: int, count: int) -> str:
 
 
 def parameter_share(counts: Mapping[str, int]) -> str:
-    """Say which share of the parameters the feed-forward networks hold."""
+    """Describe the share of the parameters that the feed-forward networks hold."""
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
@@ -209,14 +210,14 @@ def numbers(
     unit: int,
     silenced: Sequence[int],
 ) -> str:
-    """Write one hidden unit's arithmetic in LaTeX.
+    """Return one hidden unit's arithmetic, max(0, w x + b), in LaTeX.
 
     Args:
-        module: the network.
-        x: what it read at a position.
-        hidden: what its units became there.
-        unit: the chosen one; -1 for the strongest.
-        silenced: units that are zero whatever they read.
+        module: the feed-forward network.
+        x: its input at one position.
+        hidden: its activations there, after the ReLU.
+        unit: the chosen unit; -1 for the strongest.
+        silenced: indices of units that a change sets to zero.
     """
     unit = unit if unit >= 0 else int(hidden.argmax())
     if unit in silenced:

@@ -18,11 +18,11 @@ from ui.words import decimal, with_sign
 
 @dataclass(frozen=True)
 class AroundSublayer:
-    """Add & Norm around one of the five kinds of sub-layer.
+    """Add & Norm around one of the five kinds of sub-layer, in any layer.
 
     Args:
-        key: of the sub-layer, among those of the model.
-        name: of the sub-layer, short.
+        key: key of the sub-layer in ``model.parts.SUBLAYERS``.
+        name: short name of the sub-layer.
     """
 
     key: str
@@ -39,11 +39,11 @@ class AroundSublayer:
         return _(SUBLAYER_NAMES[self.key])
 
     def path(self, layer: int) -> str:
-        """Return where the model and its trace have this Add & Norm."""
+        """Return the module path of this Add & Norm in a layer, as in the model and its trace."""
         return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
-        """Return the tokens whose vectors pass here."""
+        """Return the tokens of its stack: the source of the encoder, the target of the decoder."""
         return reading.source if self.stack == "encoder" else reading.target
 
 
@@ -51,7 +51,7 @@ AROUND = {key: AroundSublayer(key, SUBLAYER_SHORT[key]) for key in SUBLAYERS}
 
 
 def buttons() -> dict[str, str]:
-    """Return how the buttons call each sub-layer: short, so that they stand in one row."""
+    """Return the button label of each sub-layer, short enough for all to fit in one row."""
     names = (
         pgettext("button", "Encoder self-attention"),
         pgettext("button", "Encoder feed-forward"),
@@ -63,13 +63,13 @@ def buttons() -> dict[str, str]:
 
 
 def in_order(stack: str, layers: int) -> list[tuple[AroundSublayer, int]]:
-    """Return every Add & Norm of a stack, from the lowest up, each with its layer."""
+    """Return every Add & Norm of a stack with its layer, from the bottom up."""
     own = [AROUND[key] for key in sublayers(stack)]
     return [(around, layer) for layer in range(layers) for around in own]
 
 
 def depth(around: AroundSublayer, layer: int, layers: int) -> Depth:
-    """Return the sub-layers of a stack for a figure, with one of them as the chosen one."""
+    """Return the sub-layers of a stack as the axis of a figure, one of them chosen."""
     order = in_order(around.stack, layers)
     return Depth(
         tuple(_(one.name) for one, __ in order),
@@ -79,9 +79,9 @@ def depth(around: AroundSublayer, layer: int, layers: int) -> Depth:
 
 
 def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
-    """Return what every Add & Norm of a stack saw: depth x position x d_model for each of its taps.
+    """Return the taps of every Add & Norm of a stack, each depth x position x d_model.
 
-    LayerNorm's "output" begins with the embedding, so it has a row more than the others.
+    "output" (LayerNorm's) starts with the embedding, so it has one more row than the others.
     """
     paths = [around.path(layer) for around, layer in in_order(stack, layers)]
     parts = {
@@ -94,17 +94,17 @@ def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
 
 @dataclass(frozen=True)
 class Passage:
-    """All tokens of a sentence on their way through one Add & Norm.
+    """Activations of all tokens in one Add & Norm, with the parameters of its LayerNorm.
 
     Args:
-        x: what the sub-layer was given, position x d_model.
-        sublayer: what it found.
-        summed: both, added.
-        normalized: minus the mean, divided by the standard deviation.
-        output: times gamma, plus beta.
-        gamma: learned, one number for each component.
-        beta: learned, too.
-        eps: keeps the standard deviation above zero.
+        x: input of the sub-layer, position x d_model.
+        sublayer: output of the sub-layer.
+        summed: x + Sublayer(x).
+        normalized: the sum minus its mean, divided by its standard deviation.
+        output: normalized times gamma, plus beta.
+        gamma: learned scale, one number for each component.
+        beta: learned shift, one number for each component.
+        eps: epsilon under the square root of the variance.
     """
 
     x: Tensor
@@ -118,7 +118,7 @@ class Passage:
 
 
 def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
-    """Return what passed through an Add & Norm, and what its LayerNorm learned."""
+    """Return the activations in one Add & Norm, and gamma, beta and epsilon of its LayerNorm."""
     model = session.glass().network_with(reading.changes)
     norm = part(model, f"{around.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
@@ -143,7 +143,7 @@ def standardize(
 
 
 def rows(through: Passage, word: int) -> list[Strip]:
-    """Return one token's way through an Add & Norm as an equation of strips."""
+    """Return one token's Add & Norm as an equation of vector strips: x + Sublayer(x) = sum ..."""
     return [
         Strip("x", through.x[word], "X"),
         Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
@@ -156,6 +156,7 @@ def rows(through: Passage, word: int) -> list[Strip]:
 
 
 def _normalizes(through: Passage, word: int) -> str:
+    """Return the sentence about mean and standard deviation in LayerNorm, with numbers."""
     mean, variance = moments(through, word)
     root = (variance + through.eps) ** 0.5
     return _(
@@ -170,11 +171,11 @@ def _normalizes(through: Passage, word: int) -> str:
 
 
 def largest_change(through: Passage, word: int) -> int:
-    """Return the component to which the sub-layer adds most."""
+    """Return the index of the component that the sub-layer changes most."""
     return int(through.sublayer[word].abs().argmax())
 
 
 def moments(through: Passage, word: int) -> tuple[float, float]:
-    """Return mean and biased variance of a token's sum."""
+    """Return the mean and the biased variance of a token's sum."""
     summed = through.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

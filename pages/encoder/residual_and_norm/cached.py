@@ -1,4 +1,4 @@
-"""What the page asks untrained models; cached."""
+"""Cached measurements on untrained stacks."""
 
 import streamlit as st
 
@@ -7,5 +7,5 @@ from model.measures.fresh_stacks import Journey, journeys
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def fresh_stacks(layers: int, shrunk: bool) -> dict[str, Journey]:
-    """Return what becomes of signal and gradient in untrained stacks; see ``journeys``."""
+    """Return signal and gradient by depth in untrained stacks of each kind; see ``journeys``."""
     return journeys(layers, shrunk)

@@ -1,4 +1,4 @@
-"""The measurement of the page about residuals: gradients in deep stacks before any training."""
+"""The section about gradients in deep stacks before any training."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
 
 
 def deep_stacks() -> None:
-    """Let the person choose depth, weights and measure; draw the four kinds of stack."""
+    """Let people choose depth, weights and measure; plot it for four kinds of untrained stack."""
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
         layers = controls.one_of("depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12)
         begins = {key: _(name) for key, name in WEIGHTS.items()}

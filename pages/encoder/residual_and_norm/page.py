@@ -1,4 +1,4 @@
-"""Residual and norm: one token through one Add & Norm, all through all, and without residuals."""
+"""Residual and norm: one token in one Add & Norm, all tokens in all, and without residuals."""
 
 import streamlit as st
 
@@ -33,7 +33,7 @@ names = [token.text for token in tokens]
 through = passage(reading, around, layer)
 n, d_model = through.x.shape
 component = controls.number("component", d_model, default=0, least=0) - 1
-if component < 0:  # none was chosen: the one that the sub-layer changes most
+if component < 0:  # none chosen: show the component that the sub-layer changes most
     component = add_and_norm.largest_change(through, word)
 with picture:
     strips(

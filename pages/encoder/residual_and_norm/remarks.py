@@ -1,4 +1,4 @@
-"""What can be said of a residual and of LayerNorm: in a line, in a table and in a formula."""
+"""Sentences, a table and a formula about the residual connection and LayerNorm."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ from ui.messages import N_, _
 from ui.sentence import Sentence, say
 from ui.words import decimal, size, with_sign
 
-KEPT = 0.9  # cosine between x and the sum (26 degrees) from which on it points nearly like x
+KEPT = 0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
 
 NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
 
-ALIKE, LOST = 0.99, 1e-6  # positions count as one from this cosine on; a gradient is lost below
+ALIKE, LOST = 0.99, 1e-6  # cosine of identical positions; gradient that counts as lost
 
 NORMS = {
     "encoder": N_("The length of every token's vector through the encoder"),
@@ -26,13 +26,13 @@ NORMS = {
 
 
 def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
-    """Say how far a sub-layer moves the chosen token, and which token it moves most.
+    """Describe how far a sub-layer's update turns the chosen token, and which token it turns most.
 
     Args:
-        through: the frame around the sub-layer.
-        word: place of the chosen token.
-        tokens: how those of the sentence are called.
-        name: of the sub-layer.
+        through: activations of the Add & Norm around the sub-layer.
+        word: position of the chosen token.
+        tokens: display names of the tokens.
+        name: name of the sub-layer.
     """
     if not through.x[word].any():
         return _(
@@ -54,11 +54,13 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
 
 
 def _direction(cosine: float, ratio: float) -> str:
-    """Say where a sum points, with a gap; of two vectors it is always nearer to the longer one.
+    """Return the sentence template for the direction of x + update.
+
+    A sum of two vectors is always closer in direction to the longer one.
 
     Args:
-        cosine: between x and the sum.
-        ratio: length of what is added, divided by that of x.
+        cosine: cosine between x and the sum.
+        ratio: norm of the update divided by the norm of x.
     """
     if cosine >= KEPT:
         return _("**The sum still points almost where x did** ({angle}° from x).")
@@ -73,11 +75,12 @@ def _direction(cosine: float, ratio: float) -> str:
 
 
 def _degrees(cosine: float) -> int:
+    """Return the angle of a cosine in degrees, rounded."""
     return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
 
 
 def statistics(through: Passage, word: int) -> str:
-    """Return a table in Markdown: mean, standard deviation and length of one token's vectors."""
+    """Return a Markdown table: mean, standard deviation and norm of one token's vectors."""
     vectors = {
         "x": through.x,
         "Sublayer(x)": through.sublayer,
@@ -96,7 +99,7 @@ def statistics(through: Passage, word: int) -> str:
 
 
 def numbers(through: Passage, word: int, component: int) -> str:
-    """Return the formula of one component of a token's output with its numbers, in LaTeX."""
+    """Return one component of a token's Add & Norm, worked out in LaTeX."""
     mean, variance = moments(through, word)
     x, found, value, middle, output = (
         vectors[word, component].item()
@@ -115,11 +118,11 @@ def numbers(through: Passage, word: int, component: int) -> str:
 
 
 def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> str:
-    """Say what an experiment did to the similarity of the tokens at the top of a stack.
+    """Describe how ablating residuals changes the tokens' mean cosine at the top of a stack.
 
     Args:
         before: mean cosine by depth, with all residuals.
-        after: the same without some.
+        after: mean cosine by depth, without some.
     """
     top, now = before[-1].item(), after[-1].item()
     if top != top:  # not a number: there is one token only
@@ -139,10 +142,10 @@ def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> 
 
 
 def what_arrives(journeys: Mapping[str, Journey]) -> str:
-    """Say what arrives at the bottom of each kind of stack, and what gets lost.
+    """Describe how much gradient reaches the bottom of each kind of untrained stack.
 
     Args:
-        journeys: as ``model.measures.fresh_stacks.journeys`` measured them.
+        journeys: measurements of ``model.measures.fresh_stacks.journeys``.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = _(
@@ -175,7 +178,7 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
 
 
 def of_the_first(on: float, off: float) -> Sentence:
-    """Say how probable the first of two translations is, with residuals and without."""
+    """Describe the log-probability of the first translation with residuals and without."""
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
         on=with_sign(on),

@@ -1,4 +1,4 @@
-"""The experiment of the page about residuals: some are taken away, and the model goes on."""
+"""The section where residual connections are ablated: tokens, norms and the translation."""
 
 import html
 
@@ -39,12 +39,12 @@ PLACES = {
 
 
 def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
-    """Let the person take residuals away; draw what becomes of the tokens and the translation.
+    """Let people ablate residuals; show the effect on the tokens and the translation.
 
     Args:
-        reading: of the sentence.
+        reading: the current reading.
         around: the chosen sub-layer.
-        layer: of it, from 0.
+        layer: its layer, from 0.
     """
     undone = without_changes.of_the_residuals
     reading = without_changes.without(reading, undone, anew=True, where="in this part")
@@ -88,12 +88,13 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
 
 
 def _off(at: tuple[AroundSublayer, int]) -> FilledTap:
+    """Return the change that ablates the residual around a sub-layer of one layer."""
     around, layer = at
     return FilledTap(f"{around.path(layer)}.residual")
 
 
 def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
-    """Show the new translation beside the old one."""
+    """Show the translations with and without the residuals, and the old one's log-probability."""
     with st.spinner(_("Translating without ...")):
         new = session.read(reading.text, reading.language, changes)
         old = _probability(reading, [changes])[0]
@@ -112,12 +113,13 @@ def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
 
 
 def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int) -> None:
-    """Draw how probable the translation is with each residual off, alone; a click chooses one."""
+    """Plot the translation's log-probability with each residual ablated alone; a click selects."""
     variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
     with st.spinner(_("Taking the residuals away, one by one ...")):
         *each, whole = _probability(reading, [*variants, reading.changes])
 
     def choose(point: dict) -> None:
+        """Set the clicked sub-layer and layer in the session, with its residual ablated."""
         around, layer = every[point["x"]]
         [key] = [key for key, one in AROUND.items() if one is around]
         st.session_state.update(sublayer=key, layer=layer + 1, residual="here")
@@ -139,5 +141,6 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
 
 
 def _probability(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
+    """Return the translation's log-probability under each variant of the model."""
     said = reading.text, reading.language, reading.output_ids
     return session.log_probabilities(*said, tuple(variants))

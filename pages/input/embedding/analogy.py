@@ -1,4 +1,4 @@
-"""a - b + c with words that somebody types: what comes out, and what is to be said of it."""
+"""Word arithmetic a - b + c with typed words: the nearest rows of E, and remarks on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from ui.messages import N_, _
 from ui.readings.reading import quote
 from ui.words import decimal
 
-ALONE = 5  # neighbours of one word alone
+ALONE = 5  # neighbours listed for one word alone
 LONGEST = 30  # characters of a word
-KEYS = ("start", "minus", "plus")  # of the three words, in the session and in the link
+KEYS = ("start", "minus", "plus")  # session keys and link parameters of the three words
 LABELS = (N_("Start with"), N_("− take away"), N_("+ add"))
 EXAMPLES = (
     ("came", "come", "go"),
@@ -27,7 +27,7 @@ EXAMPLES = (
     ("ate", "eat", "drink"),
     ("Wasser", "water", "coffee"),
     ("maison", "house", "city"),
-    ("king", "man", "woman"),  # the famous one; the model has hardly read of kings
+    ("king", "man", "woman"),  # the famous one; kings are rare in the training data
 )
 
 
@@ -36,10 +36,10 @@ class Term:
     """A typed word as a vector.
 
     Args:
-        word: as it was typed.
+        word: the word as typed.
         rows: ids of its pieces.
-        vector: the row of its piece, or the mean of their rows.
-        remark: what to say if it is not simply one piece of the vocabulary, else "".
+        vector: the row of its piece, or the mean of its pieces' rows.
+        remark: a remark if it is not a single piece of the vocabulary, otherwise "".
     """
 
     word: str
@@ -49,7 +49,7 @@ class Term:
 
 
 def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
-    """Let the person type a, b and c; draw the rows nearest to a - b + c, and say what it shows."""
+    """Show fields for a, b and c, the rows nearest to a - b + c, and a remark on them."""
     texts = word_fields()
     terms = [found for text in texts if (found := term(E, tokenizer, text))]
     if len(terms) == len(texts):
@@ -60,7 +60,7 @@ def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
 
 
 def word_fields() -> list[str]:
-    """Let the person type three words, or take an example."""
+    """Show fields for three words and buttons with examples; return the three texts."""
     with st.container(key="sum_words", horizontal=True):
         typed = [
             controls.text(key, _(label), word, max_chars=LONGEST, width=190)
@@ -74,13 +74,13 @@ def word_fields() -> list[str]:
 
 
 def show(words: Sequence[str]) -> None:
-    """Put three words where a person types them."""
+    """Put three words into the fields."""
     for key, word in zip(KEYS, words, strict=True):
         st.session_state[key] = word
 
 
 def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) -> Term | None:
-    """Return the vector of a word; None if nothing is left of it once normalized."""
+    """Return a typed word as a vector; None if nothing is left of it after normalization."""
     word = typed.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
     if not rows:
@@ -101,7 +101,7 @@ def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) ->
 def answers(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[Term]
 ) -> tuple[list[tuple[str, Sequence[Near]]], list[str]]:
-    """Search the rows nearest to a - b + c, and for comparison to a and to c alone.
+    """Return lists of the rows nearest to a - b + c, to a alone and to c alone, and remarks.
 
     Returns:
         Title and rows of each of the three lists; remarks on the words and on the answer.
@@ -110,7 +110,7 @@ def answers(
     total = a.vector - b.vector + c.vector
     own = {row for each in terms for row in each.rows}
     vectors = (total, a.vector, c.vector)
-    # All rows that are put in, and as many others as are shown.
+    # Enough rows to list LISTED that were not typed.
     found = [
         neighbours.nearest(neighbours.cosines(E, vector.unsqueeze(0)), LISTED + len(own))[0]
         for vector in vectors
@@ -132,7 +132,7 @@ def answers(
 def _with_own(
     tokenizer: Tokenizer, found: Sequence[tuple[int, float]], own: set[int]
 ) -> tuple[Near, ...]:
-    """Name rows; those that were typed stand where they came out and do not count."""
+    """Return list entries for rows; those that were typed are marked and do not count."""
     named = zip(found, near(tokenizer, found), strict=True)
     return tuple(
         Near(entry.text, entry.cosine, entry.special, _("typed"), "aside") if row in own else entry
@@ -146,7 +146,7 @@ def _remark(
     found: Sequence[tuple[int, float]],
     others: Sequence[Sequence[tuple[int, float]]],
 ) -> str:
-    """Say what the sum came nearest to, and whether one word alone would have done the same."""
+    """Describe which row is nearest to the sum, and whether one word alone gives the same."""
     rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
     names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]

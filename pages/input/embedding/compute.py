@@ -1,4 +1,4 @@
-"""Lengths of vectors, and where a row of the shared matrix is used."""
+"""Norms of vectors, and where rows of the shared embedding matrix are used."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
 
 
 def largest(vector: Float[Tensor, " d_model"]) -> int:
-    """Return the component with the largest absolute value."""
+    """Return the index of the component with the largest absolute value."""
     return int(vector.abs().argmax())
 
 
 def rivals(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
-    """Return the cosines of a row with those next to it in E, and with the most similar one."""
+    """Return the cosines of a row with the rows beside it in E and with the most similar row."""
     [alike] = neighbours.cosines(E, E[[row]])
     two = neighbours.nearest(alike.unsqueeze(0), 2)[0]
     nearest = {other for other, __ in two if other != row}
@@ -33,14 +33,14 @@ def rivals(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Use:
-    """Where a piece's row is at work in one reading.
+    """Where one piece's embedding row is used in a reading.
 
     Args:
-        id: of the piece, which is its row.
-        token: the piece on the screen.
+        id: the piece's id, which is its row of E.
+        token: the piece as displayed.
         source: its positions in the sentence.
-        target: its positions in what the decoder reads.
-        difference: the largest one between the row of E and what the pass recorded there.
+        target: its positions in the decoder's input.
+        difference: the largest difference between its row of E and the recorded embeddings.
     """
 
     id: int
@@ -51,7 +51,7 @@ class Use:
 
 
 def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
-    """Return every piece of sentence and translation, and where its embedding row was used."""
+    """Return for each piece of sentence and translation where its embedding row was used."""
     sides = {
         "encoder": (reading.source_ids, reading.source),
         "decoder": (reading.target_ids, reading.target),
@@ -76,11 +76,11 @@ def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
 
 
 def in_both(found: Sequence[Use]) -> int:
-    """Return the number, from 1, of the first piece that both sides have; else 1."""
+    """Return the number, from 1, of the first piece in both source and target; 1 if none is."""
     shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
 def strongest_step(reading: Reading, use: Use) -> int:
-    """Return the decoding step, from 0, at which a piece's logit is largest."""
+    """Return the decoding step, from 0, at which the piece's logit is largest."""
     return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())

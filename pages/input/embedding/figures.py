@@ -1,4 +1,4 @@
-"""Pictures of the embedding: how long its vectors are, and how much of the model it is."""
+"""Plots of the embedding page: norms of vectors, and each part's share of the parameters."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,8 +10,8 @@ from ui.figures.theme import legend, role, safe, style, token_axis
 from ui.messages import N_, _
 from ui.words import decimal, percent
 
-NUMBERED = 16  # so many tokens have room for numbers above their bars
-PARTS = (  # as ``model.measures.parameters`` calls them, which knows no interface
+NUMBERED = 16  # at most this many tokens have numbers above their bars
+PARTS = (  # names from ``model.measures.parameters``, listed here for translation
     N_("embedding matrix E"),
     N_("encoder self-attention"),
     N_("encoder feed-forward"),
@@ -30,14 +30,14 @@ def lengths(
     tokens: Sequence[str],
     chosen: int,
 ) -> Figure:
-    """Draw how long each token's row of E is, before and after scaling, beside its position.
+    """Plot the norms of each token's row of E, before and after scaling, and of its position.
 
     Args:
-        rows: length of each row.
-        scaled: length of the same, times the square root of d_model.
-        positions: length of the positional encoding that is added.
-        tokens: of the rows.
-        chosen: the token whose bars are outlined.
+        rows: norm of each row.
+        scaled: norm of each row times the square root of d_model.
+        positions: norm of the positional encoding that is added.
+        tokens: the token of each row.
+        chosen: index of the token whose bars are outlined.
     """
     places = list(range(len(tokens)))
     figure = Figure()
@@ -81,12 +81,12 @@ def lengths(
 
 
 def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
-    """Draw the parameters of each part as one bar, and what they would be without sharing.
+    """Plot the parameter counts of all parts as one stacked bar, with and without weight sharing.
 
     Args:
-        parts: numbers learned, by part.
-        shared: the part that is used in several places.
-        uses: in how many.
+        parts: parameter count of each part.
+        shared: name of the part that is used in several places.
+        uses: number of these places.
     """
     figure = Figure()
     total = sum(parts.values())

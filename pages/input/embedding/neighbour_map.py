@@ -1,4 +1,4 @@
-"""Pieces among their neighbours: from rows of E to what the views of them show."""
+"""Map of pieces among their nearest rows of E: points, neighbours and the PCA plane."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -17,11 +17,11 @@ from ui.messages import _
 from ui.readings.reading import Reading
 
 LISTED = 10  # nearest rows in a list
-WORDS = 8  # that a person may add to the map
+WORDS = 8  # at most this many words may be added to the map
 
 
 def near(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[Near, ...]:
-    """Name some rows."""
+    """Return rows with their cosines as entries of a view's list."""
     return tuple(
         Near(tokenizer.pieces([row])[0], cosine, special=special(tokenizer, row))
         for row, cosine in found
@@ -29,14 +29,14 @@ def near(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[Near
 
 
 def special(tokenizer: Tokenizer, row: int) -> bool:
-    """Whether a row belongs to a token that nobody can type."""
+    """Return whether a row belongs to a special token."""
     return row < tokenizer.first_piece
 
 
 def rows_of_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return rows of E for words of one piece; for longer words, the mean of their pieces' rows."""
+    """Return ids of typed one-piece words, and the mean row of each word of several pieces."""
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
@@ -45,15 +45,15 @@ def rows_of_words(
 def neighbour_map(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
 ) -> None:
-    """Draw a sentence's pieces among their nearest rows, without the mean row; see ``word_points``.
+    """Show a map of the sentence's pieces among their nearest rows of E, the mean row subtracted.
 
-    People choose how many of these there are, and words to add.
+    Controls set the number of neighbours, and words to add.
 
     Args:
-        tokenizer: names the rows.
-        E: vocabulary x d_model.
+        tokenizer: turns rows into pieces.
+        E: the embedding matrix.
         reading: the sentence and its translation.
-        word: place of the chosen token, from 0.
+        word: index of the chosen token, from 0.
     """
     with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
         count = controls.one_of("around", _("Neighbours of each"), {2: "2", 4: "4", 8: "8"}, 4)
@@ -81,20 +81,20 @@ def word_points(
     more: tuple[Sequence[int], dict[str, Tensor]],
     count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Put the pieces of a sentence, further words and the rows nearest to each of them on one map.
+    """Return the points of the map: a sentence's pieces, added words and their nearest rows.
 
-    The pieces of the translation are there too, but draw no neighbours of their own.
+    The pieces of the translation are on it too, without neighbours of their own.
 
     Args:
-        tokenizer: names the rows.
-        E: vocabulary x d_model.
+        tokenizer: turns rows into pieces.
+        E: the embedding matrix.
         sentence: ids of the sentence and of its translation.
-        more: further rows, and further vectors by name; see ``rows_of_words``.
-        count: how many nearest rows of each are on the map.
+        more: ids of added rows, and added vectors by word.
+        count: number of nearest rows of each that are on the map.
 
     Returns:
-        The points, those of the sentence first and further vectors last; their places; the share
-        of all differences of direction that the map keeps.
+        The points, those of the sentence first and added vectors last; their coordinates; the
+        share of the variance of directions that the plane keeps.
     """
     (source, said), (extra, means) = sentence, more
     own = list(dict.fromkeys([*source, *extra]))
@@ -124,6 +124,7 @@ def word_points(
 
 
 def _kind(row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]) -> str:
+    """Return whether a row is from the source, was added, is from the translation, or is near."""
     kinds = {"source": source, "added": extra, "said": said}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 
@@ -134,13 +135,13 @@ def nearest(
     own: Sequence[int],
     count: int,
 ) -> list[list[tuple[int, float]]]:
-    """Find the rows nearest to each of some vectors; the first ones are rows themselves.
+    """Return the rows nearest to each vector with their cosines, never the vector's own row.
 
     Args:
-        E: vocabulary x d_model.
-        vectors: whose neighbours are looked for.
-        own: the rows of E that the first vectors are, which are no neighbours of themselves.
-        count: how many to return.
+        E: the embedding matrix.
+        vectors: the vectors whose neighbours are wanted.
+        own: ids of the first vectors, which are rows of E themselves.
+        count: number of neighbours of each.
     """
     found = neighbours.nearest(neighbours.cosines(E, vectors), count + 1)
     itself = [*own, *[None] * (len(found) - len(own))]

@@ -1,4 +1,4 @@
-"""Embedding: one row of E for each piece, its length, its neighbours, and where E works again."""
+"""Embedding: one row of E for each piece, its norm, its neighbours, and where E is used again."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the embedding page says about this very sentence."""
+"""Sentences of the embedding page about the current sentence."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,24 +13,24 @@ from ui.readings.reading import Token, quote
 from ui.words import decimal, list_names, percent, whole, with_sign
 
 NAMED = 5  # nearest rows that a sentence names
-BARELY = 0.1  # a cosine that is higher by less is hardly more than that of any two rows
+BARELY = 0.1  # a cosine counts as similar from this much above the mean of two random rows
 
 
 def plain_piece(piece: str) -> str:
-    """Return a piece as it stands in a sentence, without the mark of the space before it."""
+    """Return a piece without the mark of the space before it."""
     return piece.removeprefix(SPACE) or SPACE
 
 
 def look_for(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
-    """Say what the place of a row in the matrix means, and what stands nearest to it.
+    """Return the takeaway: which row the token picks, and which rows are beside and nearest to it.
 
     Args:
-        E: vocabulary x d_model.
-        tokenizer: names its rows.
-        token: the one that was looked up.
-        row: its id.
+        E: the embedding matrix.
+        tokenizer: turns rows into pieces.
+        token: the token that is looked up.
+        row: the token's id.
     """
     beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
     [alike] = neighbours.cosines(E, E[[row]])
@@ -57,12 +57,12 @@ def look_for(
 
 
 def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
-    """Name the nearest rows once the mean row is taken off, and say why it is.
+    """Describe which rows are nearest once the mean row is subtracted, and why it is.
 
     Args:
-        E: vocabulary x d_model.
-        tokenizer: names its rows.
-        row: the one whose neighbours are looked for.
+        E: the embedding matrix.
+        tokenizer: turns rows into pieces.
+        row: id of the row whose neighbours are wanted.
     """
     rest = neighbours.without_mean(E)
     [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), 2 * NAMED + 1)
@@ -75,12 +75,12 @@ def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: i
 
 
 def name_rows(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
-    """Return what is known of some rows by the names of their pieces, in alphabetical order."""
+    """Return values of rows by their quoted pieces instead of their ids, in alphabetical order."""
     return dict(sorted(zip(quote(tokenizer.pieces([*rows])), rows.values(), strict=True)))
 
 
 def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
-    """Say how near the rows are that stand beside one in the matrix; there are two, or one."""
+    """Describe the cosines of a row with the one or two rows next to it in the matrix."""
     if len(pieces) == 1:
         return _(
             "Ids follow the tokenizer, not meaning: the row next to it, {piece}, has a cosine of "
@@ -93,11 +93,11 @@ def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
 
 
 def _most_similar(pieces: Sequence[str], barely: bool) -> str:
-    """Return what is said of the most similar row: barely, or but for a capital letter the same.
+    """Return the message about the most similar row: barely similar, or the same but capitalized.
 
     Args:
-        pieces: the row's own, and that of the most similar one.
-        barely: whether any two rows are hardly less similar.
+        pieces: the row's own piece, and that of the most similar row.
+        barely: whether two random rows are almost as similar.
     """
     one, other = (plain_piece(piece) for piece in pieces)
     match (one != other and one.lower() == other.lower()), barely:
@@ -125,7 +125,7 @@ def length_remark(
     positions: Float[Tensor, " token"],
     E: Float[Tensor, "vocab d_model"],
 ) -> str:
-    """Compare the lengths of the sentence's vectors with those of the positions and of all E."""
+    """Describe the mean norms of rows, scaled rows and positions, and the range of norms in E."""
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
     return _(
@@ -149,13 +149,13 @@ def length_remark(
 def translation_remark(
     E: Float[Tensor, "vocab d_model"], source: Sequence[int], target: Sequence[int], count: int
 ) -> str:
-    """Say how many pieces of the translation stand near the sentence's own.
+    """Describe how many pieces of the translation are among the nearest rows of the sentence's.
 
     Args:
-        E: vocabulary x d_model.
+        E: the embedding matrix.
         source: ids of the sentence.
         target: ids of the translation.
-        count: how many nearest rows of each source token are looked at.
+        count: number of nearest rows of each source token.
     """
     others = set(target) - set(source)
     if not others:
@@ -185,7 +185,7 @@ def translation_remark(
 
 
 def map_note(share: float, count: int) -> str:
-    """Say what the map shows of the rows, and what its signs mean."""
+    """Return the legend of the map, with the share of the variance that it keeps."""
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added, "
         "squares come from the translation. A flat map keeps only {share} of the differences "
@@ -198,7 +198,7 @@ def map_note(share: float, count: int) -> str:
 def logit_remark(
     recorded: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
-    """Compare the sum of the products with what the pass recorded."""
+    """Compare the dot product x · row with the recorded logit."""
     return _(
         "The {count} products add up to **{sum}**. The logit that the pass recorded is "
         "**{recorded}**."
@@ -208,10 +208,10 @@ def logit_remark(
 def component(
     row: Float[Tensor, " d_model"], position: Float[Tensor, " d_model"], pos: int, i: int
 ) -> str:
-    """Write one component of what enters the first layer out in numbers.
+    """Return one component of the first layer's input with its numbers, in LaTeX.
 
     Args:
-        row: of E.
+        row: the token's row of E.
         position: the positional encoding that is added.
         pos: the position, from 0.
         i: the component, from 0.
@@ -226,7 +226,7 @@ def component(
 
 
 def share_remark(parts: dict[str, int]) -> str:
-    """Say how much of the model E is, and what two more such matrices would cost."""
+    """Describe E's share of the parameters, and their number with three separate matrices."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
         "E contains **{share}** of this model's **{millions} million** parameters. With a separate "

@@ -1,4 +1,4 @@
-"""One matrix, three places: the section, with its choices."""
+"""Section "One matrix, three places": where a row of E is used, with its controls."""
 
 import streamlit as st
 from jaxtyping import Float
@@ -21,12 +21,12 @@ from ui.words import whole
 def three_places(
     reading: Reading, E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, config: ModelConfig
 ) -> None:
-    """Draw where a piece's row is at work, and the products that make its logit at one step.
+    """Show where a piece's row of E is used, and the products that make its logit at one step.
 
     Args:
         reading: the sentence and its pass.
-        E: vocabulary x d_model.
-        tokenizer: names the pieces.
+        E: the embedding matrix.
+        tokenizer: turns ids into pieces.
         config: sizes of the model.
     """
     found = uses(reading, E)

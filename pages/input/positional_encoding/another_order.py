@@ -1,4 +1,4 @@
-"""The sentence in another order: what the encoder makes of it, with positions and without."""
+"""Section "Shuffle this sentence": encoder outputs before and after, with positions or without."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from ui.readings.reading import FilledTap, Reading
 
 
 def another_order(reading: Reading) -> None:
-    """Shuffle the sentence, and say and draw which rows of the encoder differ."""
+    """Show how shuffling the sentence changes the encoder's outputs, with positions and without."""
     seed = controls.number("shuffle", 999)
     order = compute.shuffle(reading.source_ids, seed)
     if order is None:
@@ -37,14 +37,14 @@ def another_order(reading: Reading) -> None:
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
-    """Return the encoder's rows before and after a shuffle that is undone.
+    """Return the encoder's outputs for both orders, the shuffled one put back in order.
 
     Args:
-        reading: of the sentence.
-        order: place i of the shuffled sentence takes the token from this place.
+        reading: the reading of the sentence.
+        order: for each position of the shuffled sentence, the token's original position.
 
     Returns:
-        Axes: without positions or with them, before or after, position, d_model.
+        Shape (without positions / with, before / after, position, d_model).
     """
     moved = tuple(reading.source_ids[place] for place in order)
     without = (*reading.changes, FilledTap(compute.TAP))

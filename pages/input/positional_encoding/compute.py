@@ -1,4 +1,4 @@
-"""What can be done with positional encodings: other layouts, a step as a matrix, another order."""
+"""Positional encodings: another layout, wavelengths, a step as a rotation, shuffled tokens."""
 
 import math
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
     """Return the wavelength of each pair of sine and cosine, in positions.
 
     Args:
-        encoding: at least two rows; the hand's angle at position 1 tells its speed.
+        encoding: at least two rows; the angle at position 1 gives the frequency.
     """
     sine, cosine = encoding[1].double().unflatten(0, (-1, 2)).unbind(dim=-1)
     return (2 * math.pi / torch.atan2(sine, cosine)).tolist()
@@ -50,7 +50,7 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
       \begin{pmatrix} \sin a \\ \cos a \end{pmatrix}$$
 
     Args:
-        k: the step; below 0 it leads back.
+        k: the step; negative values lead back.
         d_model: width of the encoding.
     """
     sine, cosine = positional_encoding(abs(k) + 1, d_model)[-1].unflatten(0, (-1, 2)).unbind(-1)
@@ -62,12 +62,12 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
 def turn(
     encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "position d_model"]:
-    """Return M PE(pos) at every position."""
+    """Return M PE(pos) for every position."""
     return encoding @ matrix.T
 
 
 def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
-    """Return the largest difference between PE(pos + k) and M_k PE(pos), over all positions."""
+    """Return the largest difference between PE(pos + k) and M_k PE(pos) over all positions."""
     stepped = turn(encoding, rotation(k, encoding.shape[-1]))
     step = abs(k)
     ahead = (encoding[step:], stepped[: len(encoding) - step])
@@ -77,15 +77,15 @@ def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
 
 
 def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
-    """Return an order of the tokens, the last one left in its place, that changes the sentence.
+    """Return a random order of the tokens that changes the sentence; the last token stays.
 
     Args:
-        ids: of a sentence, the end token last.
-        seed: the same one always gives the same order.
+        ids: token ids of a sentence, the end token last.
+        seed: the same seed always gives the same order.
 
     Returns:
-        Place i of the new sentence takes the token from this place of the old one; None if no
-        other order makes another sentence.
+        For each position of the new sentence, the token's old position; None if no order makes
+        another sentence.
     """
     words = ids[:-1]
     if len(set(words)) < 2:
@@ -100,7 +100,7 @@ def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
 def put_back(
     rows: Float[Tensor, "position d_model"], order: Sequence[int]
 ) -> Float[Tensor, "position d_model"]:
-    """Undo a permutation of rows."""
+    """Return the rows with the permutation ``order`` undone."""
     result = torch.empty_like(rows)
     result[list(order)] = rows
     return result

@@ -1,4 +1,4 @@
-"""Pictures of positional encodings: arithmetic, dot products, the matrix of a step."""
+"""Plots of positional encodings: arithmetic, dot products, the rotation matrix of a step."""
 
 from collections.abc import Sequence
 
@@ -11,20 +11,20 @@ from ui.messages import _
 from ui.words import with_sign
 
 MINUS = "\N{MINUS SIGN}"
-SPAN = 40  # offsets that are drawn, either way
+SPAN = 40  # largest offset that is drawn, in both directions
 FIRST = 6  # positions whose arithmetic is written out
-CORNER = 8  # rows and columns of a matrix that are drawn
+CORNER = 8  # rows and columns of the matrix that are drawn
 
 
 def arithmetic_map(
     encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen: int
 ) -> Figure:
-    """Draw the first rows of a narrow encoding, with the arithmetic in every cell.
+    """Plot the first rows of a narrow encoding as a heatmap with the arithmetic in every cell.
 
     Args:
-        encoding: of four numbers, say.
+        encoding: a narrow encoding, such as one with four numbers per position.
         names: the sentence's tokens.
-        chosen: the position to ring; drawn, too, if it comes later.
+        chosen: the highlighted position; it is added if it comes later.
     """
     width = encoding.shape[1]
     divisors = [10_000 ** (number // 2 * 2 / width) for number in range(width)]
@@ -62,11 +62,11 @@ def arithmetic_map(
 
 
 def log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
-    """Draw how probable a translation is with positions and without, as bars to the left of 0.
+    """Plot ln p of a translation with and without positions, as horizontal bars.
 
     Args:
-        names: of the variants, the unchanged one first.
-        log_p: log-probability of the translation in each.
+        names: names of the variants, the unchanged one first.
+        log_p: log-probability of the translation in each variant.
     """
     figure = Figure(
         bar(
@@ -94,17 +94,17 @@ def product_curve(
     names: Sequence[str],
     k: int,
 ) -> Figure:
-    """Draw the dot product of one position with the others, against their offset.
+    """Plot the dot product of one position's encoding with those of others, by their offset.
 
     The line starts from a position far from both ends, the marks from the chosen one: that they
     agree shows that only the offset matters.
 
     Args:
         encoding: a row for each position.
-        asking: what is multiplied with it: the same rows, or turned ones.
-        place: of the token whose products are marked.
+        asking: the rows to multiply with: the same ones, or rotated ones.
+        place: position of the token whose products are marked.
         names: the sentence's tokens.
-        k: the offset to mark, both ways.
+        k: the offset to mark, in both directions.
     """
     middle = len(encoding) // 2
     offsets = range(-SPAN, SPAN + 1)
@@ -149,7 +149,7 @@ def product_curve(
 
 
 def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
-    """Draw the first rows and columns of a matrix, with their numbers."""
+    """Plot the first rows and columns of a matrix as a heatmap with numbers."""
     corner = matrix[:CORNER, :CORNER]
     numbers = [[with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()]
     figure = Figure(

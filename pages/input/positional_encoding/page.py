@@ -1,4 +1,4 @@
-"""Where each token stands: waves, heat map and clocks, and what the model does without them."""
+"""Positional encoding: waves, heat map and clocks, and what the model does without positions."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ NAME = "positional_encoding"
 
 
 def choose_step() -> int:
-    """Let the person choose how far one position is from another."""
+    """Show a slider for the step k between two positions; return its value."""
     with st.container(width=420):
         return controls.slider("k", _("Step k"), -20, 20, 3)
 
@@ -73,7 +73,7 @@ if explain.section(NAME, "A step is a rotation"):
         plot(turned, key="turned", label=_("Dot product of a turned position with the others"))
     st.markdown(remarks.step(encoding, k))
 
-page_facts.tell(tokens=n)  # a shuffle is told of only where its section is open
+page_facts.tell(tokens=n)  # the facts of a shuffle are added where its section is open
 if explain.section(NAME, "Shuffle this sentence"):
     another_order(reading)
 

@@ -1,4 +1,4 @@
-"""Positions taken away from one stack, the other, both; and which stack can count without them."""
+"""Section "Positions off in one stack, or both": ln p without them, and which stack can count."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
-TIMES = 8  # that one token is repeated
+TIMES = 8  # repetitions of one token
 ENCODER, DECODER = MissingEverywhere("encoder-positions"), MissingEverywhere("decoder-positions")
 VARIANTS = {
     N_("on in both"): (),
@@ -26,11 +26,11 @@ VARIANTS = {
 
 
 def positions_off(reading: Reading, word: int) -> None:
-    """Take the positions away and draw how probable the translation stays.
+    """Show ln p of the translation without positions in one stack or both, and the repeated token.
 
     Args:
-        reading: of the sentence.
-        word: place of the token that is repeated, from 0.
+        reading: the reading of the sentence.
+        word: index of the token that is repeated, from 0.
     """
     reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
     log_p = probabilities(reading)
@@ -50,7 +50,7 @@ def positions_off(reading: Reading, word: int) -> None:
 
 
 def probabilities(reading: Reading) -> list[float]:
-    """Return ln p of the translation in each of the variants."""
+    """Return ln p of the translation in each of ``VARIANTS``."""
     changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
     return session.log_probabilities(reading.text, reading.language, reading.output_ids, changes)
 
@@ -58,15 +58,15 @@ def probabilities(reading: Reading) -> list[float]:
 def repeat_token(
     reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
-    """Return the last rows of both stacks when they read one token again and again.
+    """Return the outputs of both stacks when they read one token ``TIMES`` times.
 
     Args:
-        reading: whose memory the decoder reads, and whose changes count.
+        reading: the reading whose memory the decoder reads, and whose changes apply.
         row: id of the token.
-        off: what is taken away besides.
+        off: further changes, by default no positions in either stack.
 
     Returns:
-        Position x d_model, of the encoder and of the decoder, whose start token is left out.
+        (position, d_model) for the encoder and for the decoder, without its start token.
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
     decoder = session.read_with_translation(reading.text, reading.language, ids, changes)
@@ -74,5 +74,5 @@ def repeat_token(
 
 
 def largest_difference(rows: Float[Tensor, "row d_model"]) -> float:
-    """Return the largest difference between two rows in one number."""
+    """Return the largest difference between any two rows in one component."""
     return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

@@ -1,4 +1,4 @@
-"""What the page on positional encoding says about this sentence, in numbers."""
+"""Sentences about the positional encoding of the current sentence."""
 
 import math
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from ui.words import decimal, in_language, plain, power_of_ten
 
 
 def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
-    """Say what one clock tells of a position and what it leaves to the others.
+    """Return the takeaway: what one sine-cosine pair tells about a position, and what all tell.
 
     Args:
         encoding: a row for each position.
-        place: the position that is looked at.
-        pair: the sine and cosine that are looked at.
+        place: the selected position.
+        pair: index of the selected pair of sine and cosine.
     """
     turns, pairs = wavelengths(encoding), encoding.shape[1] // 2
     turn = turns[pair]
@@ -62,11 +62,11 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
 
 
 def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_model"]) -> str:
-    """Compare what is drawn with what was added to this sentence.
+    """Describe how far the plotted encoding differs from what the model added to this sentence.
 
     Args:
-        reading: of the sentence.
-        encoding: of the model's width, a row for each position.
+        reading: the reading of the sentence.
+        encoding: encoding of the model's width, a row for each position.
     """
     tap = reading.trace[TAP]
     n, d_model = tap.shape
@@ -83,7 +83,7 @@ def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_mo
 
 
 def numbers(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
-    """Return the formula of one pair with its numbers, in LaTeX."""
+    """Return the sine and cosine of one pair with their numbers, in LaTeX."""
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
     power = rf"10000^{{{2 * pair}/{d_model}}}"
@@ -98,13 +98,13 @@ def numbers(encoding: Float[Tensor, "position d_model"], place: int, pair: int) 
 def distance(
     encoding: Float[Tensor, "position d_model"], place: int, k: int, tokens: Sequence[Token]
 ) -> str:
-    """Say from numbers what the dot product of two encodings tells.
+    """Describe the dot products k positions back and ahead, here and elsewhere.
 
     Args:
         encoding: a row for each position.
-        place: the position that is looked at.
+        place: the selected position.
         k: the offset.
-        tokens: of the sentence.
+        tokens: tokens of the sentence.
     """
     middle = len(encoding) // 2
     middle += middle == place  # "elsewhere" is not here
@@ -149,7 +149,7 @@ def distance(
 
 
 def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
-    """Say how long the rows are."""
+    """Describe the norm of the encoding's rows and why it is the same for all."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return _(
         "Every row has the same length, {length}: the square root of the number of pairs, {pairs}, "
@@ -164,7 +164,7 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
 
 
 def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
-    """Say how well the matrix of a step of k positions does what it should."""
+    """Describe the largest difference between PE(pos + k) and M_k PE(pos)."""
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"
     return _(
@@ -179,7 +179,7 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
 
 
 def layout_table(d_model: int, paper: Sequence[float]) -> str:
-    """Return a table in Markdown of the wavelengths in both layouts.
+    """Return a Markdown table of the wavelengths in both layouts.
 
     Args:
         d_model: width of the encoding.
@@ -202,7 +202,7 @@ def layout_table(d_model: int, paper: Sequence[float]) -> str:
 
 
 def tiny(value: float) -> str:
-    """Return a number for people: three decimals, or a power of ten if they would be zeros."""
+    """Return a number as text: three decimals, or a power of ten if they would be zeros."""
     if value == 0 or value >= 0.001:
         return decimal(value, 3) if value else "0"
     return power_of_ten(value, 1)

@@ -1,4 +1,4 @@
-"""What the page says of the sentence in another order, and of a reading without positions."""
+"""Sentences about the shuffled sentence, and about readings without positions."""
 
 from collections.abc import Sequence
 
@@ -12,17 +12,17 @@ from ui.words import plain, times, with_sign
 
 
 def no_other_order(reading: Reading) -> str:
-    """Say why a sentence cannot be shuffled."""
+    """Explain why a sentence cannot be shuffled."""
     if len(reading.source) == 2:
         return _("A single token can't be shuffled. Type a longer sentence.")
     return _("All the tokens are the same: any order of them is the same sentence.")
 
 
 def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
-    """Say what the shuffle changed.
+    """Describe how far the encoder's outputs differ after a shuffle, without and with positions.
 
     Args:
-        differences: largest difference of each token's rows, without positions and with them.
+        differences: largest difference of each token's outputs, without positions and with.
     """
     off, on = differences.amax(dim=1).tolist()
     if off:
@@ -40,12 +40,12 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
 
 
 def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
-    """Say what taking the positions away does to a translation's probability.
+    """Describe how ln p of a translation changes when positions are removed.
 
     Args:
-        log_p: with positions in both stacks, without the decoder's, without the encoder's, without
-            any.
-        translation: whose log-probability it is.
+        log_p: ln p with positions in both stacks, without the decoder's, without the encoder's,
+            and without any.
+        translation: the translation.
     """
     both, decoder, encoder, none = log_p
     if translation.strip():
@@ -72,13 +72,13 @@ def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
 
 
 def counting(token: str, times: int, encoder: float, decoder: float) -> str:
-    """Say how far the rows of one token differ that is read several times without positions.
+    """Describe how far the outputs of a repeated token differ without positions, in both stacks.
 
     Args:
-        token: that is repeated.
-        times: how often.
-        encoder: largest difference between two of the encoder's rows.
-        decoder: the same of the decoder.
+        token: the repeated token.
+        times: number of repetitions.
+        encoder: largest difference between two of the encoder's outputs.
+        decoder: the same for the decoder.
     """
     if encoder:
         text = _(

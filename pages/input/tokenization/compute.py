@@ -1,4 +1,4 @@
-"""Look inside a vocabulary: what became of a text, piece by piece, and what was learned when."""
+"""Tokenization in detail: pieces of a text, merge ranks, normalization, and the vocabulary."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from model.tokenizer import BYTES, SPACE, TYPOGRAPHIC, UNK, Tokenizer
 
 SPACES, INVISIBLE, QUOTES, CAPITALS, FORMS = "spaces", "invisible", "quotes", "capitals", "forms"
 
-LONGEST = 40  # characters of a word that is replayed
+LONGEST = 40  # at most this many characters of a word are replayed
 
 
 @dataclass(frozen=True)
@@ -17,8 +17,8 @@ class Change:
     """A stretch of text before and after normalization.
 
     Args:
-        before: as it was typed.
-        after: as the model knows it.
+        before: the text as typed.
+        after: the normalized text.
         reason: why the two differ, such as "spaces; quotes", or "".
     """
 
@@ -29,15 +29,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece of a text.
+    """One piece of a tokenized text.
 
     Args:
         id: its row in the vocabulary; UNK for what the vocabulary lacks.
-        text: the normalized characters that it stands for, the space as a low line; of a
-            character in bytes the first one has it, the next ones nothing.
+        text: the normalized characters that it covers, a space as ▁; of a character in bytes, the
+            first byte covers it and the others nothing.
         word: number of the word that it belongs to, from 0.
         byte_of: the character that it is a byte of, or "".
-        name: how the vocabulary writes it; what it lacks has no name and is written as it is.
+        name: how the vocabulary writes it; the text itself if it is unknown.
     """
 
     id: int
@@ -48,12 +48,12 @@ class Piece:
 
     @property
     def known(self) -> bool:
-        """Whether the vocabulary has it."""
+        """Whether the vocabulary has the piece."""
         return self.id != UNK
 
 
 def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
-    """Return the pieces of letters that each word of a text was cut into."""
+    """Return, for each word, its pieces that consist of letters."""
     words: dict[int, list[str]] = {}
     for piece in parts:
         text = piece.text.removeprefix(SPACE)
@@ -64,7 +64,7 @@ def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Contents:
-    """How many pieces of each kind a vocabulary has."""
+    """Numbers of pieces of each type in a vocabulary."""
 
     special: int
     merges: int
@@ -73,7 +73,7 @@ class Contents:
 
 
 def contents(tokenizer: Tokenizer) -> Contents:
-    """Count a vocabulary's special tokens, merges, single characters and bytes."""
+    """Return how many special tokens, merges, characters and bytes a vocabulary has."""
     special = _first(tokenizer)
     characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
     count = len(BYTES) if tokenizer.has_bytes else 0
@@ -87,12 +87,12 @@ def rank(tokenizer: Tokenizer, piece: str) -> int | None:
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
-    """Return the rank of the BPE merge of each two neighbouring pieces; None if there is none."""
+    """Return the BPE rank of merging each two adjacent pieces; None where no merge exists."""
     return [rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
 def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
-    """Split a text into pieces, each with the characters that it stands for."""
+    """Return a text's pieces, each with the characters that it covers."""
     pieces: list[Piece] = []
     word, character = -1, ""
     ids = tokenizer.encode(text)
@@ -107,7 +107,7 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
 
 
 def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces that a vocabulary without bytes had cut: their characters are unknown."""
+    """Return the pieces as in a vocabulary without bytes: unknown where there were bytes."""
     result: list[Piece] = []
     for unknown, run in groupby(parts, key=lambda piece: (bool(piece.byte_of), piece.word)):
         if not unknown[0]:
@@ -119,12 +119,12 @@ def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def words(characters: str) -> list[str]:
-    """Split normalized text into words and single punctuation marks.
+    """Return normalized text split into words and single punctuation marks.
 
     An apostrophe between two letters belongs to their word, as in "didn't".
     """
     parts: list[str] = []
-    inside = False  # a run that the next letter continues
+    inside = False  # whether the next letter continues the current word
     for place, char in enumerate(characters):
         letter = unicodedata.category(char)[0] in "LMN"
         if char == "'" and inside and parts[-1] != SPACE:
@@ -138,11 +138,11 @@ def words(characters: str) -> list[str]:
 
 
 def find(tokenizer: Tokenizer, text: str) -> list[int]:
-    """Return the ids of all pieces that contain a text, prefixes first.
+    """Return the ids of all pieces that contain a text; those that begin with it come first.
 
     Args:
-        tokenizer: whose pieces are searched.
-        text: a space stands for the beginning of a word.
+        tokenizer: the tokenizer whose pieces are searched.
+        text: the text; a space stands for the beginning of a word.
     """
     wanted = unicodedata.normalize("NFKC", text).replace(" ", SPACE)
     first = _first(tokenizer)
@@ -155,12 +155,12 @@ def find(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
-    """Return the differences between a text as typed and as normalized.
+    """Return a text as typed, split into stretches with their normalized form and the reason.
 
     Args:
-        tokenizer: which normalizes it.
-        text: as typed.
-        read: the same as the encoder reads it, another text if all was in capitals.
+        tokenizer: the tokenizer that normalizes it.
+        text: the text as typed.
+        read: the text as the encoder reads it; it differs if all was in capitals.
     """
     if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read):
         return [Change(text, _spelling(tokenizer, read), CAPITALS)]
@@ -174,7 +174,7 @@ def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
             found.append((run, " " if inside and SPACES in kinds else ""))
         else:
             found.append((run, _spelling(tokenizer, run)))
-    if "".join(new for _, new in found) != after:  # a form that depends on its neighbours
+    if "".join(new for _, new in found) != after:  # a normalization that depends on neighbours
         same = sum(
             1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, after, strict=False))
         )
@@ -189,6 +189,7 @@ def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
 
 
 def _change(before: str, after: str) -> Change:
+    """Return a change with the reasons found in its characters."""
     if before == after:
         return Change(before, after)
     kinds = [_kind(char) for char in before]
@@ -197,7 +198,7 @@ def _change(before: str, after: str) -> Change:
 
 
 def _runs(text: str) -> list[str]:
-    """Split a text into what is normalized together: a character and its marks, or a gap."""
+    """Return runs of characters normalized together: one with its combining marks, or a gap."""
     runs: list[str] = []
     for char in text:
         gap = _kind(char) in (SPACES, INVISIBLE)
@@ -211,7 +212,7 @@ def _runs(text: str) -> list[str]:
 
 
 def _kind(char: str) -> str:
-    """Return the part of normalization that deals with a character."""
+    """Return which part of normalization applies to a character."""
     if char.isspace() or char in (SPACE, "\ufffd"):
         return SPACES
     if unicodedata.category(char) in {"Cc", "Cf", "Cs"}:
@@ -220,21 +221,23 @@ def _kind(char: str) -> str:
 
 
 def _spelling(tokenizer: Tokenizer, text: str) -> str:
+    """Return a text as the tokenizer normalizes it, with ordinary spaces."""
     return tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
 
 
 def _first(tokenizer: Tokenizer) -> int:
+    """Return the id of the first piece that is no special token."""
     return tokenizer.first_piece
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One piece of a list.
+    """One piece in a list of pieces.
 
     Args:
-        text: what stands in the chip.
-        id: the number below it.
-        note: what stands beside it.
+        text: the text of the tag.
+        id: the id below it.
+        note: the note beside it, or "".
         kind: "special", "unknown" or "".
         joined: whether it continues the piece before it.
     """

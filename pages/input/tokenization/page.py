@@ -1,4 +1,4 @@
-"""From text to ids: normalization, pieces, and how byte-pair encoding made them."""
+"""Tokenization, from text to ids: normalization, pieces, and byte-pair merges."""
 
 import streamlit as st
 

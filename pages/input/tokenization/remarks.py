@@ -1,4 +1,4 @@
-"""What the tokenization page says about this very sentence, and the pieces it lists."""
+"""Sentences of the tokenization page about the current sentence, and the pieces it lists."""
 
 from collections import Counter
 
@@ -9,13 +9,13 @@ from pages.input.tokenization.compute import LONGEST, Entry, Piece
 from ui.messages import _, ngettext
 from ui.words import list_names, whole, with_sign
 
-MOST = 40  # pieces of words with characters that have none
-FOUND = 20  # pieces that a search shows
+MOST = 40  # pieces that are listed for words with unknown characters
+FOUND = 20  # pieces that a search lists
 EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
 def interesting(parts: list[Piece]) -> int:
-    """Return the place, from 1, of the word in most pieces, the longest one of equals."""
+    """Return the position, from 1, of the word cut into most pieces; of equals, the longest."""
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
     letters = Counter(piece.word for piece in lettered for __ in piece.text)
@@ -28,14 +28,14 @@ def interesting(parts: list[Piece]) -> int:
 def word_to_replay(
     tokenizer: Tokenizer, text: str, parts: list[Piece], place: int, spelled: str
 ) -> tuple[str, str]:
-    """Return the word to replay and a remark on it, which may be "".
+    """Return the word whose merges are replayed, and a remark on it or "".
 
     Args:
-        tokenizer: which normalizes the words.
+        tokenizer: the tokenizer that normalizes the words.
         text: the sentence.
         parts: its pieces.
-        place: of the chosen piece, from 0; the end token is the last.
-        spelled: a word that was typed to be replayed instead.
+        place: index of the chosen piece, from 0; the end token is the last.
+        spelled: a typed word to replay instead, or "".
     """
     words = tokenizer.characters(text).split(SPACE)[1:]
     if normalize(spelled):
@@ -56,7 +56,7 @@ def word_to_replay(
 
 
 def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
-    """Say which merges came first and last in a word, and how finely the sentence is cut."""
+    """Return the takeaway: a word's first and last merges, and the sentence's number of pieces."""
     shown = _("“{word}”").format(word=word)
     words = compute.words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
@@ -91,7 +91,7 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
 
 
 def count_rows(merges: int) -> str:
-    """Say how many rows the player draws: one before each merge, and the last one."""
+    """Return how many rows and merges the player shows, in words."""
     if not merges:
         return _("no merge")
     rows = ngettext("one row", "{count} rows", merges + 1).format(count=whole(merges + 1))
@@ -99,7 +99,7 @@ def count_rows(merges: int) -> str:
 
 
 def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
-    """Return the greedy rule's first choice in numbers, as LaTeX; None if there is no choice."""
+    """Return the first merge as a minimum of ranks, in LaTeX; None if no merge applies."""
     ranks = compute.pair_ranks(tokenizer, steps[0].pieces)
     if len(steps) == 1:
         return None
@@ -113,15 +113,15 @@ def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
 
 
 def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[Entry]]]:
-    """Return what became of characters without a piece, of an example if a sentence has none.
+    """Return lists of pieces for words with unknown characters, from an example if there are none.
 
     Args:
-        tokenizer: whose pieces they are.
-        parts: of the sentence.
+        tokenizer: the tokenizer of the pieces.
+        parts: pieces of the sentence.
 
     Returns:
-        Lists with a label before each: the pieces as they are and, if bytes are among them, what
-        they would be in a vocabulary without bytes.
+        Labels and lists: the pieces as they are and, if the vocabulary has bytes, as they would be
+        without.
     """
     strange = {piece.word for piece in parts if piece.byte_of or not piece.known}
     some = [piece for piece in parts if piece.word in strange][:MOST]
@@ -153,6 +153,7 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
 
 
 def _entries(parts: list[Piece]) -> list[Entry]:
+    """Return pieces as entries of a list, unknown ones with their code points."""
     return [
         Entry(
             piece.name,
@@ -166,7 +167,7 @@ def _entries(parts: list[Piece]) -> list[Entry]:
 
 
 def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
-    """Return the first pieces with a text in them; none is asked for: the first merges."""
+    """Return a label and the first pieces that contain a text; for no text, the first merges."""
     ids = compute.find(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
@@ -185,7 +186,7 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
 
 
 def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
-    """Return the special tokens and what each of them is for."""
+    """Return list entries of the special tokens, with what each is for."""
     notes = [_("fills up short sentences"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
     start = _("start, {language}")
@@ -201,12 +202,13 @@ def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
 
 
 def _codes(text: str) -> str:
+    """Return the code points of up to three characters, such as "U+4F60"."""
     codes = [f"U+{ord(char):04X}" for char in text[:3]]
     return " ".join(codes) + (" …" if len(text) > 3 else "")
 
 
 def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
-    """Say how a unigram model cuts a word, and what else it could have done."""
+    """Describe a unigram model's best segmentation of a word, and the next best with ln p."""
     segmentations = [
         (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
     ]

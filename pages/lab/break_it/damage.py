@@ -1,4 +1,4 @@
-"""What changes do to a sentence: the broken model beside the unbroken one, measured."""
+"""The original and the changed model on one sentence: predictions compared step by step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from ui.readings.reading import ATTENTIONS, Reading
 
 @dataclass(frozen=True)
 class Damage:
-    """One sentence in the unbroken model and in the broken one.
+    """One sentence's predictions in the original and in the changed model.
 
     Args:
-        plain: what the unbroken model says.
-        broken: what the broken one says.
-        forced: the broken model's pass over the unbroken one's translation.
-        before: log-probability of each token of that translation, unbroken.
-        after: the same in the broken model.
-        bits: how far the distribution over the next token moved, at each of its steps.
+        plain: the original model's reading.
+        broken: the changed model's reading, with its own translation.
+        forced: the changed model, teacher-forced on the original translation.
+        before: log-probability of each token of the original translation, original model.
+        after: the same under the changed model, in nats.
+        bits: KL divergence of the next-token distributions at each step, in bits.
     """
 
     plain: Reading
@@ -36,7 +36,7 @@ class Damage:
 
 
 def damage(reading: Reading) -> Damage:
-    """Compare a reading, whatever is changed in it, with the unbroken model's."""
+    """Compare the changed model of a reading with the original: predictions and KL divergence."""
     plain = shorten_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
     forced = plain
@@ -50,7 +50,7 @@ def damage(reading: Reading) -> Damage:
 
 
 def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return what each of some changes does by itself to the old translation's log-probability."""
+    """Return the change in ln p of the original translation under each single change, in nats."""
     plain = found.plain
     each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
@@ -59,7 +59,7 @@ def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
 
 
 def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
-    """Return the same for each head of the unbroken model, silenced alone.
+    """Return the change in ln p of the translation with each single head silenced, in nats.
 
     It is 0 in layers that only the other stack has.
     """
@@ -69,7 +69,7 @@ def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
 def by_importance(
     changes: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
-    """Return all heads and what their loss does, the greatest loss first."""
+    """Return all heads with their effect on ln p when silenced, the largest drop first."""
     ranked = least_first(-changes, session.glass().config)[::-1]
     kinds = list(ATTENTIONS)
     return [
@@ -78,7 +78,7 @@ def by_importance(
 
 
 def without_rows(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
-    """Return the changes of a reading but those that edit rows of one head."""
+    """Return a reading's changes except those that pin attention rows of one head."""
     own = (attention, layer, head)
     return tuple(
         change

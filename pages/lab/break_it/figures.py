@@ -20,13 +20,13 @@ def by_token(
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
 ) -> Figure:
-    """Draw the log-probability of each token of a translation, and how far each step's guess moved.
+    """Plot the log-probability of each target token before and after, with KL by step below.
 
     Args:
         before: log-probability of each token in the unbroken model.
         after: the same in the broken one.
-        bits: divergence of the whole distribution at each step.
-        tokens: of the translation.
+        bits: KL divergence of the next-token distributions at each step, in bits.
+        tokens: tokens of the original translation.
     """
     places = list(range(len(tokens)))
     p, q = before.exp().tolist(), after.exp().tolist()
@@ -67,7 +67,7 @@ def by_token(
 
 
 def _movement(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str, object]:
-    """Return the bars of how far each step's prediction moved, below those of the tokens."""
+    """Return the bar arguments for the KL divergence at each step, drawn on the lower axis."""
     hover = _(
         "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
     )
@@ -86,10 +86,10 @@ def _movement(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str,
 def each_head(
     changes: Float[Tensor, "module head"], modules: Sequence[str], silent: Sequence[tuple[int, int]]
 ) -> Figure:
-    """Draw what the loss of each head does to a translation's log-probability.
+    """Plot the change in ln p of the translation when each head alone is silenced.
 
     Args:
-        changes: of the log-probability when this head alone is silent.
+        changes: change in ln p with this head alone silenced, by module and head.
         modules: name of the attention and layer in each row.
         silent: row and column of the heads that are silent now.
     """

@@ -1,4 +1,4 @@
-"""Parts of the trained model taken away or changed, and what it says then."""
+"""Parts of the trained model ablated or changed, and the translations that result."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What can be broken around one head, in one row of it, and in one token's embedding."""
+"""Switches around one head, the editor of its attention rows, and swapped embeddings."""
 
 import streamlit as st
 import torch
@@ -40,7 +40,7 @@ TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
 def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
-    """Offer the switches around one head: itself, its sub-layer, the network after it, a unit."""
+    """Show switches for one head, its sub-layer, the feed-forward network and one hidden unit."""
     stack = "encoder" if kind == "encoder" else "decoder"
     attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
@@ -72,8 +72,8 @@ def parts(reading: Reading, kind: str, layer: int, head: int) -> None:
 
 
 def _temperature(reading: Reading, kind: str) -> None:
-    """Offer a temperature for one of the attentions."""
-    changes = reading.changes  # a session keeps what is done on a change, but no tensors
+    """Show a slider for the softmax temperature of one attention type."""
+    changes = reading.changes  # the callback stays in the session, so it must hold no tensors
     now = next(
         (
             one.temperature
@@ -101,7 +101,7 @@ def _temperature(reading: Reading, kind: str) -> None:
 
 
 def rows(found: Damage, kind: str, layer: int, head: int) -> None:
-    """Let the person edit rows of one head, its maps beside."""
+    """Show one head's attention maps and let the person edit single rows of weights."""
     plain, changes = found.plain, found.broken.changes
     queries, keys = plain.axes(kind)
     word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
@@ -137,7 +137,7 @@ def rows(found: Damage, kind: str, layer: int, head: int) -> None:
 
 
 def embedding(found: Damage) -> None:
-    """Let the person give one token's row of E to another one."""
+    """Let the person replace one source token's row of E by another token's."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
     content = defaults.longest_word(plain.source) + 1
     place = controls.word(plain.source, key="replaced", label=_("Replace"), default=content)
@@ -168,7 +168,7 @@ def embedding(found: Damage) -> None:
 
 
 def ranking(found: Damage) -> None:
-    """Show which head matters most for the sentence; a click silences it or lets it speak again."""
+    """Show each head's effect when silenced; a click silences a head or restores it."""
     with st.spinner(_("Switching off each head ...")):
         alone = damage.heads_alone(found.plain)
     ranked = damage.by_importance(alone)
@@ -181,7 +181,7 @@ def ranking(found: Damage) -> None:
         row, head = round(point["y"]), round(point["x"])
         kind, layer = modules[row]
         flip(changes, SilencedHead(kind, layer, head - 1))
-        st.session_state.update(attention=kind, layer=layer + 1, head=head)  # its map, too
+        st.session_state.update(attention=kind, layer=layer + 1, head=head)  # also selects the head
 
     plot(
         each_head(

@@ -14,7 +14,7 @@ from ui.readings.reading import Token
 from ui.sentence import Sentence, say
 from ui.words import decimal, probability, times, with_sign
 
-NAMED = 3  # changes that a sentence names before it only counts them
+NAMED = 3  # changes listed by name; the rest is counted
 NOTHING = N_("(nothing)")
 UNTOUCHED = N_("(nothing changed yet)")
 SEVERAL = N_(
@@ -24,7 +24,7 @@ SEVERAL = N_(
 
 
 def look_for(found: Damage, tokenizer: Tokenizer) -> str:
-    """Say what was measured, whether anything is broken or not."""
+    """Return the takeaway: how the changes affect ln p and which token falls most."""
     before, after = found.before.sum().item(), found.after.sum().item()
     changes = found.broken.changes
     if not changes:
@@ -66,12 +66,12 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
 
 
 def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
-    """Return a translation as marked tokens.
+    """Return a translation as HTML, with the tokens that differ in <ins> or <del>.
 
     Args:
-        tokens: of it.
-        changed: those that the other translation has not got there.
-        tag: what marks them: "ins" or "del".
+        tokens: tokens of the translation.
+        changed: for each token, whether the other translation lacks it there.
+        tag: HTML element around differing tokens: "ins" or "del".
     """
     parts = []
     for token, other in zip(tokens, changed, strict=True):
@@ -83,11 +83,12 @@ def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> s
 
 
 def _mute(message: str) -> str:
+    """Return a translated message as greyed HTML."""
     return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
 def compare_translations(found: Damage) -> str:
-    """Return both translations, token by token, with what changed marked."""
+    """Return both translations as HTML, with differing tokens marked."""
     old, new = found.plain, found.broken
     names = pgettext("translation", "original"), pgettext("translation", "changed")
     original, now = map(html.escape, names)
@@ -115,7 +116,7 @@ def compare_translations(found: Damage) -> str:
 
 
 def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
-    """Say what one change is, and what it does by itself to the old translation."""
+    """Return what one change does, and its effect by itself on the original translation."""
     name = name_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} On its own, it makes the old translation {times} (ln p {change}).",
@@ -127,12 +128,12 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
 
 
 def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
-    """Say which head matters most, and how many the translation gains without.
+    """Return which head matters most, and how many heads lower ln p of the translation.
 
     Args:
-        first: the head whose loss costs most, and the change of ln p.
-        helped: how many heads make the translation likelier when they are silent.
-        count: of all heads.
+        first: the head whose ablation costs most, and the change in ln p.
+        helped: number of heads whose ablation makes the translation more likely.
+        count: number of all heads.
     """
     head, change = first
     most = _(
@@ -150,7 +151,7 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
 
 
 def divergence(found: Damage) -> str:
-    """Return the largest divergence of a step with its largest term written out, as LaTeX."""
+    """Return the largest KL divergence of a step with its largest term, as LaTeX."""
     step = int(found.bits.argmax())
     logits = (one.trace["logits"][0, step].double() for one in (found.plain, found.forced))
     p, q = (each.log_softmax(dim=-1) for each in logits)
@@ -165,12 +166,13 @@ def divergence(found: Damage) -> str:
 
 
 def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
+    """Name the first changes and count the rest."""
     names = [name_change(change, tokenizer) for change in changes[:NAMED]]
     if (more := len(changes) - NAMED) > 0:
         said = ngettext("{count} more change", "{count} more changes", more)
         names.append(said.format(count=more))
     *most, last = names
     listed = last
-    if most:  # names have commas of their own
+    if most:  # names contain commas
         listed = _("{list} and {last}").format(list="; ".join(most), last=last)
     return f"{listed[:1].upper()}{listed[1:]}"

@@ -1,4 +1,4 @@
-"""What makes models smaller: heads that share keys and values, weights in fewer bits."""
+"""Model compression: grouped keys and values, and weights rounded to fewer bits."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ BITS = (8, 6, 5, 4, 3, 2)
 
 
 def groups(reading: Reading, kind: str) -> None:
-    """Let the person pool the keys and values of one of the attentions."""
+    """Let the person share keys and values between heads of one attention (grouped-query)."""
     h = session.glass().config.h
     _choice(
         reading,
@@ -28,12 +28,13 @@ def groups(reading: Reading, kind: str) -> None:
 
 
 def bits(reading: Reading) -> None:
-    """Let the person round the weights."""
+    """Let the person choose to how many bits the weights are rounded."""
     names = {16: _("16, as shipped")} | {count: str(count) for count in BITS}
     _choice(reading, "bits-of-weights", _("Bits of a parameter"), names, RoundedWeights)
 
 
 def _group_label(count: int) -> str:
+    """Return the label of a number of key-value groups."""
     if count == 1:
         return _("1 for all")
     return ngettext("{count} group", "{count} groups", count).format(count=count)
@@ -42,17 +43,17 @@ def _group_label(count: int) -> str:
 def _choice(
     reading: Reading, key: str, label: str, names: dict[int, str], change: Callable[[int], Change]
 ) -> None:
-    """Offer one of several changes; the first name is that of none.
+    """Show a select box of mutually exclusive changes; its first option means no change.
 
     Args:
-        reading: with all changes that are on.
-        key: of the control.
-        label: what is chosen.
-        names: of the choices, by their numbers.
-        change: what a number stands for.
+        reading: current reading with its active changes.
+        key: session key of the widget.
+        label: label of the widget.
+        names: labels of the options by number.
+        change: returns the change that a number stands for.
     """
     whole, *others = names
-    changes = reading.changes  # a session keeps what is done on a change, but no tensors
+    changes = reading.changes  # the callback stays in the session, so it must hold no tensors
     of = {change(number): number for number in others}
     st.session_state[key] = next((of[one] for one in changes if one in of), whole)
 

@@ -1,4 +1,4 @@
-"""The switches of the page that breaks the model; each changes what the bar's link holds."""
+"""Switches and buttons that change the model; each updates the changes kept in the link."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -35,11 +35,11 @@ SWITCHES = {
     "norm-mean": N_("norms take the mean away"),
     "norm-shift": N_("norms add β"),
 }
-SHOWN = 8  # changes that are explained one by one
+SHOWN = 8  # changes listed one by one
 
 
 def experiments(reading: Reading) -> None:
-    """Offer what is most telling, each with one click; the same click takes it back."""
+    """Show buttons for preset changes; a second click undoes them."""
     with st.container(key="experiments", horizontal=True, gap="small"):
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             st.button(
@@ -60,27 +60,30 @@ def experiments(reading: Reading) -> None:
 
 
 def is_experiment(changes: Sequence[Change]) -> bool:
-    """Whether one click on an experiment made these changes."""
+    """Whether the changes are exactly those of one preset experiment."""
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
 def _kind(on: bool) -> Literal["primary", "secondary"]:
+    """Return the Streamlit button type: primary while the change is on."""
     return "primary" if on else "secondary"
 
 
 def _silence_most_important() -> None:
+    """Silence the head whose ablation costs most, or restore it."""
     reading = controls.reading()
     flip(reading.changes, _most_important(reading))
 
 
 def _most_important(reading: Reading) -> SilencedHead:
+    """Return the head whose ablation costs the original translation most."""
     with st.spinner(_("Switching off each head ...")):
         unbroken = session.read(reading.text, reading.language, ())
         return damage.by_importance(damage.heads_alone(unbroken))[0][0]
 
 
 def whole(reading: Reading) -> None:
-    """Offer the switches of the whole model."""
+    """Show the switches that apply to the whole model."""
     for missing, label in SWITCHES.items():
         switch(reading, MissingEverywhere(missing), _(label))
     shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
@@ -92,7 +95,7 @@ def whole(reading: Reading) -> None:
 
 
 def switch(reading: Reading, change: Change, label: str) -> None:
-    """Draw a switch that is on while nothing is broken there."""
+    """Show a toggle for one change: on while the model is intact there."""
     key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(
@@ -105,13 +108,13 @@ def switch(reading: Reading, change: Change, label: str) -> None:
 
 
 def flip(changes: tuple[Change, ...], *some: Change) -> None:
-    """Break what is whole, or repair what is broken: all of it, if several are given."""
+    """Apply changes that are missing, or undo them all if all are active."""
     others = [change for change in changes if change not in some]
     changed.change(others if set(some) <= set(changes) else combine(changes, some))
 
 
 def ledger(found: Damage) -> None:
-    """Explain each change that is on, and what it does by itself."""
+    """List the active changes, each with its effect by itself and an undo button."""
     changes, tokenizer = found.broken.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change alone ...")):

@@ -1,4 +1,4 @@
-"""What was measured of all heads beforehand, and what is measured of this sentence; cached."""
+"""Head statistics measured beforehand, and the same for one sentence; cached."""
 
 import streamlit as st
 import torch
@@ -47,7 +47,7 @@ def own(text: str, language: str) -> Float[Tensor, "attention layer head"]:
 
 
 def importance(measure: str, text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the importance of all heads: by a measure of the census, or for this sentence."""
+    """Return the importance of all heads, from the table or for this sentence."""
     found = table()
     if found is None or measure not in MEASURES:
         return own(text, language)
@@ -67,13 +67,13 @@ def order(measure: str, group: str, text: str, language: str) -> tuple[SilencedH
 @with_spinner(N_("Switching off more and more heads ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_line(text: str, language: str, order: tuple[SilencedHead, ...]) -> Line:
-    """Return the probability of the translation as more and more heads are silenced."""
+    """Return the pruning curve of the translation: its probability as heads are silenced."""
     return line(session.glass().network, *ids(text, language), order)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def own_p(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
-    """Return the geometric mean probability of the tokens with some heads silenced."""
+    """Return the geometric mean probability of the target tokens with some heads silenced."""
     model = session.glass().network
     said, __ = log_probabilities(model, *ids(text, language), gates([silenced], model.config))
     return said.mean().exp().item()
@@ -87,6 +87,7 @@ def roles(text: str, language: str) -> list[dict]:
 
 @st.cache_data(max_entries=24, show_spinner=False)
 def _of_sentence(text: str, language: str) -> list[dict]:
+    """Measure the role of every head on this sentence alone."""
     glass = session.glass()
     tally = Tally(glass.network, glass.tokenizer)
     source, target = ids(text, language)
@@ -96,7 +97,7 @@ def _of_sentence(text: str, language: str) -> list[dict]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def translation_without(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> str:
-    """Return the translation with some heads silenced."""
+    """Return the translation by beam search with some heads silenced."""
     glass = session.glass()
     model = glass.network
     with editing(model, gate_edits(gates([silenced], model.config), model.config)):
@@ -105,7 +106,7 @@ def translation_without(text: str, language: str, silenced: tuple[SilencedHead, 
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate both sentences of a profession; return the gender of each translation."""
+    """Translate both sentences of a profession; return one record per translation."""
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()
     for language in languages:

@@ -25,15 +25,15 @@ ORDERS = {
 
 @dataclass(frozen=True)
 class Choices:
-    """What is asked of the heads.
+    """The chosen importance measure, group and head, and the resulting order of heads.
 
     Args:
-        reading: the sentence, with all changes.
+        reading: sentence and translation, with all model changes.
         group: a member of ``GROUPS``.
         measure: a key of ``ORDERS``.
-        importance: of all heads, by that measure.
-        order: the heads of the group, the least needed first.
-        head: the one that is looked at.
+        importance: importance of all heads under that measure.
+        order: heads of the group, least important first.
+        head: head whose card is shown.
     """
 
     reading: Reading
@@ -45,22 +45,22 @@ class Choices:
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
-        """The heads that are silenced now."""
+        """Heads that are silenced now."""
         return self.reading.silenced_heads
 
     @property
     def first(self) -> int | None:
-        """How many are silenced, if they are exactly the first of the order."""
+        """Number of silenced heads if they are the first of the order, else None."""
         return prefix_length(self.order, self.silenced_heads)
 
     @property
     def sentence(self) -> tuple[str, str]:
-        """The text and the language it is translated into."""
+        """Source text and code of the target language."""
         return self.reading.text, self.reading.language
 
 
 def choose(reading: Reading) -> Choices:
-    """Let the person choose; without a table for these weights, the sentence's own order counts."""
+    """Show the widgets for group and measure; return what was chosen."""
     names = {group: _(name) for group, name in GROUP_NAMES.items()}
     group = controls.one_of("heads_of", _("Switch off"), names, "all")
     known = {
@@ -77,7 +77,7 @@ def choose(reading: Reading) -> Choices:
 
 
 def head(default: SilencedHead) -> SilencedHead:
-    """Return the head that is looked at; a view chooses it as "census_head"."""
+    """Return the selected head, restored from the link; the view sets "census_head"."""
     by_code = {one.code: one for one in heads(session.glass().config)}
 
     def parse(text: str) -> str | None:

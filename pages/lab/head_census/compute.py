@@ -8,18 +8,18 @@ from model.census.orders import gates
 from model.changes.kinds import SilencedHead
 from model.transformer import Transformer
 
-AT_ONCE = 1_000  # tokens of all copies: of a longer sentence fewer numbers of heads are tried
+AT_ONCE = 1_000  # tokens in all copies: longer sentences are tried at fewer counts
 
 
 @dataclass(frozen=True)
 class Line:
-    """One translation under more and more silenced heads.
+    """A translation's probability under more and more silenced heads.
 
     Args:
-        counts: how many heads are silenced.
-        p: geometric mean of the probabilities of its tokens, for each count.
-        behind: by how much its tokens fall behind the likeliest ones, in nats, for each count; 0
-            where each of them is the likeliest.
+        counts: numbers of silenced heads.
+        p: geometric mean probability of its tokens, for each count.
+        behind: how far its tokens fall behind the argmax, summed in nats, for each count; 0 where
+            each is the argmax.
     """
 
     counts: tuple[int, ...]
@@ -28,7 +28,7 @@ class Line:
 
     @property
     def breaks(self) -> int | None:
-        """The smallest count tried at which another token is likelier somewhere."""
+        """The smallest tried count at which some token is no longer the argmax."""
         return next(iter(self.breaking_counts()), None)
 
     def breaking_counts(self, at_least: float = 0.0) -> list[int]:
@@ -43,13 +43,13 @@ def line(
     translation: Sequence[int],
     order: Sequence[SilencedHead],
 ) -> Line:
-    """Return the translation's log-probability with the first k heads silenced, for every k.
+    """Return the translation's probability with the first k heads silenced, for several k.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids from the start token to the last one that counts.
-        order: heads, the first to be silenced first.
+        translation: ids from the start token to the last counted token.
+        order: heads in the order of silencing.
     """
     tokens = len(source) + len(translation)
     step = max(1, -(-len(order) * tokens // AT_ONCE))

@@ -1,4 +1,4 @@
-"""Who is the doctor? Which gender translations take: of forty jobs, and of the visitor's own."""
+"""The gender probe: which gender translations choose for 40 professions and the visitor's."""
 
 import html
 import re
@@ -26,7 +26,7 @@ SIGNS = {True: "✓", False: "✗", None: "?"}
 
 
 def show(reading: Reading) -> None:
-    """Ask the visitor's own job live; then show what was measured of forty."""
+    """Probe the visitor's own profession live, then show the results for forty."""
     known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
@@ -70,7 +70,7 @@ def _own(languages: tuple[str, ...]) -> None:
 
 
 def _patch(job: str, language: str) -> None:
-    """Put both sentences into the bar and into Patch it, from the next run on."""
+    """Set both sentences in the bar and in Patch it for the next run."""
     for key in FOLLOWING:
         link.forget(key)
     his, her = (TEMPLATE.format(job, one) for one in PRONOUNS)
@@ -81,7 +81,7 @@ def _patch(job: str, language: str) -> None:
 
 
 def own_table(rows: Sequence[Mapping]) -> str:
-    """Return both sentences of a job with their translations and genders, as HTML."""
+    """Return an HTML table of a job's sentences, their translations and genders."""
     body = (
         _line(
             [
@@ -102,7 +102,7 @@ def own_table(rows: Sequence[Mapping]) -> str:
 
 
 def table(said: Sequence[Outcome]) -> str:
-    """Return how many are right, by language and pronoun, and by habit, as HTML."""
+    """Return an HTML table of accuracy by language, by pronoun and by stereotype."""
     groups = {
         "her": lambda one: one.pronoun == "her",
         "his": lambda one: one.pronoun == "his",
@@ -127,13 +127,14 @@ def table(said: Sequence[Outcome]) -> str:
 
 
 def _cell(count: Mapping[str, int]) -> str:
+    """Return one table cell: accuracy in percent, with the counts."""
     text = html.escape(remarks.accuracy(**count))
     part = percent(count["right"] / count["told"]) if count["told"] else "–"
     return f"<td><b>{part}</b> <span>{text}</span></td>"
 
 
 def sentences(said: Sequence[Outcome]) -> str:
-    """Return every sentence with its translation and what was counted, as HTML."""
+    """Return an HTML table of all sentences, their translations and genders."""
     body = (
         _line(
             [
@@ -154,6 +155,7 @@ def sentences(said: Sequence[Outcome]) -> str:
 
 
 def _line(cells: Sequence[str], right: bool | None, language: str) -> str:
+    """Return one table row: sentence, translation, and whether the gender is right."""
     texts = [html.escape(cell) for cell in cells]
     sentence, said, *others = texts
     said = f'<td lang="{language}">{said}</td>'

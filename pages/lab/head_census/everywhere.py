@@ -1,4 +1,4 @@
-"""The translation at every number of silenced heads: long, so a worker does it."""
+"""The translation at every number of silenced heads, computed by a background worker."""
 
 import html
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,11 @@ from ui.words import html_table
 
 
 def show(asked: Choices) -> None:
-    """Offer to translate with every number of heads silenced; list what comes."""
+    """Offer to translate with every number of heads silenced; list results as they come."""
     question, count = (*asked.sentence, asked.order), len(asked.order) + 1
 
     def progress(found: Sequence[str]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
         return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
 
     def draw(seen: Seen[str]) -> None:
@@ -37,7 +38,7 @@ def translations(text: str, language: str, order: Sequence[SilencedHead]) -> Ite
 
 
 def list_translations(found: Sequence[str], language: str) -> str:
-    """Return each translation with the numbers of silenced heads at which it is said, as HTML."""
+    """Return an HTML table of distinct translations with their numbers of silenced heads."""
     rows, first = [], 0
     for text, some in groupby(found):
         last = first + len(list(some)) - 1

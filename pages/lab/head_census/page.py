@@ -1,4 +1,4 @@
-"""What every head does, and which can go: a slider silences the least needed ones first."""
+"""What every head does, and which are dispensable: a slider silences the least important first."""
 
 from model.census.importance import gate_gradient, log_probabilities
 from pages.lab.head_census import doctor, everywhere, picture, remarks, scores

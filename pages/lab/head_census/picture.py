@@ -1,4 +1,4 @@
-"""The census and the slider: heads by role, how good the rest still is, what it says now."""
+"""The page's main picture: heads by role, and the slider that silences them."""
 
 import streamlit as st
 
@@ -14,12 +14,12 @@ from ui.readings import session
 from ui.readings.reading import Reading
 from ui.words import diff_words
 
-TRIES = 3  # numbers of heads beyond the slider's that are tried for another translation
-CLEARLY = 1.0  # nats: beam search may make up for fewer, and would say the same again
+TRIES = 3  # larger counts tried when looking for a different translation
+CLEARLY = 1.0  # nats: with less, beam search may still find the same translation
 
 
 def show(reading: Reading) -> Choices:
-    """Let the person choose and silence; draw it and say what it does. Return what is asked."""
+    """Show the heads and the slider, with the takeaway; return what was chosen."""
     with st.spinner(_("Translating with all heads ...")):
         plain = session.read(reading.text, reading.language, ())
     with st.spinner(_("Translating with more heads off ...")):
@@ -45,14 +45,14 @@ def show(reading: Reading) -> Choices:
 
 
 def _now(asked: Choices, line: Line) -> float:
-    """Return the geometric mean of the sentence's tokens with the heads that are silenced now."""
+    """Return the geometric mean probability of the translation with the current heads silenced."""
     if asked.first in line.counts:
         return line.p[line.counts.index(asked.first)]
     return cached.own_p(*asked.sentence, asked.silenced_heads)
 
 
 def shapes(asked: Choices) -> dict[str, str]:
-    """Return the shapes of what was computed, by name."""
+    """Return the tensor shapes of this computation, by name."""
     source, said = cached.ids(*asked.sentence)
     kinds, layers, heads = asked.importance.shape
     count = len(cached.own_line(*asked.sentence, asked.order).counts)
@@ -66,11 +66,12 @@ def shapes(asked: Choices) -> dict[str, str]:
 
 
 def _head(row: dict) -> SilencedHead:
+    """Return the head that a record is about."""
     return SilencedHead(row["attention"], row["layer"], row["head"])
 
 
 def _curves(asked: Choices, line: Line) -> Curves:
-    """Return what the census measured of this order and this group, and the sentence's line."""
+    """Return the measured curves of this order and group, and the sentence's own."""
     found = cached.table() or {"curves": []}
     of_group = [one for one in found["curves"] if one["group"] == asked.group]
     chosen = next((one for one in of_group if one["order"] == asked.measure), None)
@@ -78,7 +79,7 @@ def _curves(asked: Choices, line: Line) -> Curves:
 
 
 def _notes(asked: Choices, line: Line) -> list[str]:
-    """Return what should be known of the picture."""
+    """Return caveats about what the picture shows."""
     others = len(asked.reading.changes) > len(asked.silenced_heads)
     count = len(asked.silenced_heads)
     return [
@@ -90,7 +91,7 @@ def _notes(asked: Choices, line: Line) -> list[str]:
 
 
 def _says(asked: Choices, own: str, now: str, line: Line) -> list[dict[str, object]]:
-    """Return translations: of the whole model, of this one, and of the next one that differs."""
+    """Return translations as word diffs: original, current, and the next one that differs."""
     off = _("{count} off")
     said = [(0, own), (len(asked.silenced_heads), now)]
     said = said if asked.silenced_heads else said[:1]
@@ -107,7 +108,7 @@ def _says(asked: Choices, own: str, now: str, line: Line) -> list[dict[str, obje
 
 
 def _card(asked: Choices, rows: list[dict]) -> None:
-    """Say what the chosen head does; offer to silence it, and its map."""
+    """Show what the selected head does, with buttons to silence it and open its map."""
     one = asked.head
     row = next(row for row in rows if _head(row) == one)
     silent = one in asked.silenced_heads
@@ -125,7 +126,7 @@ def _card(asked: Choices, rows: list[dict]) -> None:
 
 
 def _look_at(head: SilencedHead) -> None:
-    """Choose a head on the pages that look at one."""
+    """Select a head for the pages that show one."""
     st.session_state.update(
         {"attention": head.attention, "layer": head.layer + 1, "head": head.head + 1}
     )

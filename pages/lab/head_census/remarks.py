@@ -57,7 +57,7 @@ COUNTED = N_(
 
 
 def by_hand(count: int) -> str:
-    """Say that so many heads were chosen otherwise than by the slider."""
+    """Return that the silenced heads were chosen by hand, not with the slider."""
     return ngettext(
         "You switched off one head by hand, but not the first of this order. The "
         "slider switches off the least needed one instead.",
@@ -68,17 +68,17 @@ def by_hand(count: int) -> str:
 
 
 def name(head: SilencedHead) -> str:
-    """Name a head as tables do: layer and head from 1."""
+    """Return a head's label in tables, such as "Encoder 1.3"; counted from 1."""
     return _(IN_TABLES[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
 def card(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
-    """Say of one head what it looks at and what is lost without it.
+    """Return a head's role, its share of the output and the loss without it.
 
     Args:
-        row: of the census, or of this sentence.
-        head: which it is.
-        measured: whether the row is of the census.
+        row: the head's statistics, from the table or from this sentence.
+        head: the head that they describe.
+        measured: whether they are from the table.
     """
     lost = row["silencing"]
     if measured:
@@ -109,14 +109,14 @@ def look_for(
     worst: tuple[SilencedHead, float],
     measured: bool = False,
 ) -> str:
-    """Say what silencing does to this sentence.
+    """Return the takeaway: what silencing these heads does to the translation.
 
     Args:
-        heads: how many are silenced, and how many the model has.
-        same: whether the translation is still that of the whole model.
-        line: geometric mean of p of the whole model's translation, before and now.
-        worst: the head that is missed most, and its importance in nats.
-        measured: whether that is the census's mean over many sentences, not this sentence's.
+        heads: number of silenced heads, and of all heads.
+        same: whether the translation equals the original model's.
+        line: geometric mean probability of the original translation, before and now.
+        worst: most important head, and its importance in nats.
+        measured: whether that importance is the table's mean, not this sentence's.
     """
     (silenced, total), (before, now) = heads, map(percent, line)
     if not silenced:
@@ -158,7 +158,7 @@ def look_for(
 
 
 def breaking(first: int | None, counts: Sequence[int]) -> str:
-    """Say from which number on a token of this translation is no longer the likeliest."""
+    """Return from which count on some token is no longer the argmax."""
     if first is None:
         return _("However many of these heads are off, every token remains the most likely one.")
     if first == 0:
@@ -175,13 +175,13 @@ def breaking(first: int | None, counts: Sequence[int]) -> str:
 
 
 def accuracy(right: int, told: int, sentences: int) -> str:
-    """Write how many are right, of those that can be told and of all."""
+    """Return how many genders are right, of those that can be told and of all."""
     said = _("{right} of {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
 def finding(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
-    """Say what the model does with her and with his."""
+    """Return how often the gender follows the pronoun: her against his."""
     told = feminine["told"], masculine["told"]
     if not all(told):
         return _("We can tell too few genders to compare.")

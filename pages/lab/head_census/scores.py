@@ -1,4 +1,4 @@
-"""All heads, and what the validation sentences lose without parts of each group: two tables."""
+"""Two tables: all heads, and BLEU on validation sentences as heads are pruned."""
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ NAMES = ORDERS | {"chance": N_("random order")}
 
 
 def show_heads(asked: Choices) -> None:
-    """Draw all heads in one table; its order is a choice like others."""
+    """Show the sortable table of all heads."""
     by_name = {one: one for one in COLUMNS}
     sort = link.restore("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
     link.show("census_sort", sort, "silencing")
@@ -27,7 +27,7 @@ def show_heads(asked: Choices) -> None:
 
 
 def show(asked: Choices) -> None:
-    """Show BLEU and chrF of every group, as they were measured."""
+    """Show measured BLEU and chrF after pruning each group, or why there are none."""
     found = cached.table()
     if found is None:
         explain.finding(cached.why_no_table())
@@ -49,13 +49,14 @@ def show(asked: Choices) -> None:
 
 
 def table(curves: Sequence[Mapping]) -> str:
-    """Return the table as HTML: a row for each group and order."""
+    """Return an HTML table of BLEU and chrF: one row per group and order."""
     parts = (percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("least needed first, by"), pgettext("heads", "none"), *parts, _("all"))
     return html_table("census-scores", names, _rows(curves))
 
 
 def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
+    """Yield the table's rows, with the range of all random orders last."""
     for group in GROUPS:
         own = [one for one in curves if one["group"] == group]
         for measure in cached.MEASURES:
@@ -74,21 +75,25 @@ def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
 
 
 def _quarters(curve: Mapping) -> list[int]:
+    """Return the indices at which a quarter, a half, ... of the heads are pruned."""
     whole = curve["silenced"][-1]
     return [i for i, count in enumerate(curve["silenced"]) if 4 * count % whole == 0]
 
 
 def _row(group: str, measure: str, cells: Sequence[str]) -> str:
+    """Return one table row: BLEU and chrF of one group and order."""
     name = f"<b>{html.escape(group)}</b>" if group else ""
     by = html.escape(_(NAMES[measure]))
     return f"<tr class='{measure}'><td>{name}</td><td>{by}</td>{''.join(cells)}</tr>"
 
 
 def _cell(bleu: float, chrf: float) -> str:
+    """Return one table cell: BLEU, with chrF in brackets."""
     return f"<td><b>{decimal(bleu, 1)}</b> ({decimal(chrf, 1)})</td>"
 
 
 def _range(values: Sequence[float]) -> str:
+    """Return the lowest to the highest value as text."""
     low, high = min(values), max(values)
     if high - low < 0.05:
         return decimal(low, 1)
@@ -97,4 +102,5 @@ def _range(values: Sequence[float]) -> str:
 
 
 def _seeds(curves: Sequence[Mapping]) -> int:
+    """Return how many random orders were measured."""
     return len({one["seed"] for one in curves if one["order"] == "random"})

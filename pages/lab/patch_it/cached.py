@@ -1,4 +1,4 @@
-"""What the page asks the model, and keeps."""
+"""Activation patching for the page: both runs, all patch sites and their effects; cached."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,8 +22,8 @@ from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 
-LOOKS = 20  # at a trial that a worker does
-AT_ONCE = 12_000  # tokens of all patched runs that are computed while the page waits
+LOOKS = 20  # progress updates of a background job
+AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -41,13 +41,13 @@ def clean_translation(question: Question) -> tuple[int, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def steps_of(question: Question) -> tuple[asked.Step, ...]:
-    """Compare the two runs at each step of the clean run's translation."""
+    """Compare the predictions of both runs at each step of the clean translation."""
     both = pair(question, _last(question))
     return asked.steps(*(runs.at_each_step(question.network, one) for one in both))
 
 
 def _last(question: Question) -> int:
-    """Return the last step of the clean run's translation."""
+    """Return the index of the last step of the clean translation."""
     return len(clean_translation(question)) - 1
 
 
@@ -75,7 +75,7 @@ def sides(trial: Trial) -> tuple[Run, Run]:
 
 
 def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
-    """Return the clean and the changed token of each column of a map."""
+    """Return the clean and the changed token of each map column, by stack."""
     question, glass = trial.question, session.glass()
     said = list(clean_translation(question)[: trial.step])
     sources, targets = [], []
@@ -95,13 +95,13 @@ def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None
 
 
 def _columns(trial: Trial) -> tuple[Column, ...]:
-    """Return which positions of the two sentences belong together."""
+    """Return which source positions of the two sentences correspond."""
     host, donor = sides(trial)
     return columns(host.source, donor.source)
 
 
 def places(trial: Trial) -> Mapping[str, Rows]:
-    """Return the patch sites of all maps."""
+    """Return the patch sites of all maps, by map name."""
     config, length = session.glass().config, trial.step + 1
     return maps(config, _columns(trial), length, trial.question.everywhere)
 
@@ -119,6 +119,7 @@ def work(trial: Trial) -> Iterator[Answers]:
 
 
 def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
+    """Pass on about 20 of the partial results, and the last one."""
     told = 0
     for so_far in found:
         if so_far.done in range(told + count // LOOKS, count):
@@ -142,7 +143,7 @@ def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
 
 
 def own_answers(trial: Trial) -> Answers:
-    """Return what the clean and the changed run say by themselves, in this order."""
+    """Return the predictions of the clean and the changed run without any patch."""
     return asked.own_answers(pair(trial.question, trial.step), trial.tokens)
 
 
@@ -172,5 +173,5 @@ def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, st
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def _translation_store(trial: Trial) -> dict[int | Location, str]:
-    """Return the translations that were found, by side (0 and 1) or place; it fills up."""
+    """Return a trial's cache of translations, by run (0 and 1) or patch site."""
     return {}

@@ -1,4 +1,4 @@
-"""What the page lets people choose: a pair, its other half, a beginning, a step, two tokens."""
+"""Widgets of the page: the pair of sentences, target language, prefix, step, two tokens."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ from ui.words import language_name
 
 DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
 LONGEST = 30  # characters of a token
-FOLLOWING = ("patch_step", "clean_token", "changed_token", "place")  # belong to one pair
+FOLLOWING = ("patch_step", "clean_token", "changed_token", "place")  # reset with each new pair
 _ASKED = "pair that places were chosen for"
 
 
 def question(reading: Reading) -> Question | None:
-    """Let the person choose the other sentence; return what is asked, None if nothing can be."""
+    """Show the widgets for the pair; return the question, or None if it cannot be patched."""
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
         changed = controls.text(
@@ -67,7 +67,7 @@ def question(reading: Reading) -> Question | None:
 
 
 def _offer_pairs(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
-    """Show a button for each pair; the one whose texts and languages are shown stands out."""
+    """Show a button for each preset pair; the current one is highlighted."""
     for number, pair in enumerate(available_pairs()):
         st.button(
             _(pair.name),
@@ -79,13 +79,13 @@ def _offer_pairs(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
 
 
 def available_pairs() -> list[MinimalPair]:
-    """Return the pairs whose languages the model knows."""
+    """Return the preset pairs whose languages the model knows."""
     languages = set(session.glass().config.languages)
     return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
 def show(pair: MinimalPair) -> None:
-    """Put a pair into the bar and into the page, from the next run on."""
+    """Set a preset pair in the bar and on the page for the next run."""
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):
         link.forget(key)
@@ -97,14 +97,14 @@ def show(pair: MinimalPair) -> None:
 
 
 def _ask(*asked: tuple) -> None:
-    """Let steps, tokens and places be as if nobody had chosen them: the pair is another."""
+    """Reset step, tokens and patch site, because the pair is a different one."""
     st.session_state[_ASKED] = asked
     for key in FOLLOWING:
         link.forget(key)
 
 
 def _language(own: str) -> str:
-    """Let the person choose the language of the changed run; return its code."""
+    """Let the person choose the changed run's target language; return its code."""
     languages = session.glass().config.languages
     names = {code: language_name(code) for code in languages if code != own}
     options = {"same": _("the same"), **names}
@@ -113,7 +113,7 @@ def _language(own: str) -> str:
 
 
 def _beginning() -> tuple[int, ...]:
-    """Let the person type a beginning that both runs are forced to have; return its ids."""
+    """Let the person type a prefix forced on both translations; return its token ids."""
     typed = controls.text(
         "beginning", _("Beginning of both translations"), placeholder=_("begin with …")
     )
@@ -128,6 +128,7 @@ def _beginning() -> tuple[int, ...]:
 
 
 def _name(token: int) -> str:
+    """Return a token as people read it."""
     return name(session.glass().tokenizer, token)
 
 
@@ -143,7 +144,7 @@ def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
 
 
 def tokens(found: Step) -> tuple[int, int] | None:
-    """Let the person choose the two tokens that compete; None if they are the same."""
+    """Let the person choose the two competing tokens; None if they are the same."""
     with st.expander(_("Tokens other than the most likely")):
         clean = _token("clean_token", _("The clean run’s token"), found.clean)
         changed = _token("changed_token", _("The changed run’s token"), found.changed)
@@ -154,7 +155,7 @@ def tokens(found: Step) -> tuple[int, int] | None:
 
 
 def _token(key: str, label: str, likely: int) -> int:
-    """Let the person type a token; return the likeliest while nothing is typed."""
+    """Let the person type a token; return the likeliest one while nothing is typed."""
     typed = controls.text(key, label, max_chars=LONGEST, placeholder=_name(likely))
     if not normalize(typed):
         return likely

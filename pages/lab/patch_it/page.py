@@ -1,4 +1,4 @@
-"""Numbers of one run put into another: which place turns the answer."""
+"""Activation patching: activations of one run put into another, site by site."""
 
 from model.patching import runs
 from pages.lab.patch_it import choices, pairs, trial

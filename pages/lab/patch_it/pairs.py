@@ -1,4 +1,4 @@
-"""The pairs of the page, all of them measured on request by a worker."""
+"""All preset pairs, patched on request by a background worker."""
 
 import html
 from collections.abc import Sequence
@@ -18,26 +18,28 @@ from ui.words import html_table, with_sign
 
 
 def show() -> None:
-    """Offer to measure all pairs; list them as they come."""
+    """Offer to patch all preset pairs; list results as they come."""
     glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
     def progress(found: Sequence[Found]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
         return len(found) / count, _(notes.PAIRS_MEASURED).format(done=len(found), count=count)
 
-    if pairs:  # else they are in languages that the model does not write
+    if pairs:  # none if the model lacks their languages
         label = _(notes.MEASURE_PAIRS).format(count=count)
         task = Task("pairs", tuple(pairs), partial(survey, glass, pairs), label, progress)
         follow(task, _draw)
 
 
 def _draw(seen: Seen[Found]) -> None:
+    """Show the table of the pairs measured so far."""
     if seen.results:
         st.html(table(seen.results))
 
 
 def table(found: Sequence[Found]) -> str:
-    """Return a table of pairs and of where each of them turns, as HTML."""
+    """Return an HTML table of pairs, with the sites of their largest effects."""
     head = (
         _("pair"),
         _("compete"),
@@ -51,6 +53,7 @@ def table(found: Sequence[Found]) -> str:
 
 
 def _cells(found: Found) -> list[str]:
+    """Return the cells of one pair's row, as HTML."""
     texts = " / ".join(dict.fromkeys(found.pair.texts))
     clean, changed = (with_sign(one, 1, plus=True) for one in found.differences)
     layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
@@ -69,7 +72,7 @@ def _cells(found: Found) -> list[str]:
 
 
 def _path(path: Sequence[tuple[float, int]]) -> str:
-    """Name the strongest position in the embedding and, where it is another one, further up."""
+    """Return the strongest position in the embedding and, if another, in higher layers."""
     strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= STRONG]
     if not strong:
         return _("nowhere")
@@ -83,8 +86,10 @@ def _path(path: Sequence[tuple[float, int]]) -> str:
 
 
 def _bold(value: float) -> str:
+    """Return an effect in bold, as HTML."""
     return f"<b>{effect(value)}</b>"
 
 
 def _name(token: int) -> str:
+    """Return a token as people read it."""
     return name(session.glass().tokenizer, token)

@@ -1,4 +1,4 @@
-"""Pairs of sentences to begin with, and a first other sentence for any."""
+"""Preset minimal pairs, and a generated counterpart for any other sentence."""
 
 import re
 
@@ -40,7 +40,7 @@ PAIRS = (
     ),
 )
 
-# Words that take each other's place, so that any sentence with one of them has a counterpart.
+# Interchangeable words: any sentence with one of them gets a counterpart.
 EXCHANGED = {
     "en": (
         ("his", "her"), ("he", "she"), ("him", "her"), ("cat", "dog"), ("man", "woman"),
@@ -61,11 +61,11 @@ EXCHANGED = {
 
 
 def counterpart(text: str, language: str) -> str:
-    """Return the sentence with one word exchanged for another; "" if none is known.
+    """Return the sentence with one word exchanged; "" if no known word occurs.
 
     Args:
-        text: a sentence; the words that come first in the table go first.
-        language: its code.
+        text: source sentence; words earlier in the table are exchanged first.
+        language: code of its language.
     """
     for pair in EXCHANGED.get(language, ()):
         for word, other in (pair, pair[::-1]):

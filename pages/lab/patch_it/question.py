@@ -1,4 +1,4 @@
-"""What a visitor asks of two runs."""
+"""The patching question, and one trial of it: a step and two competing tokens."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -12,14 +12,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question:
-    """Two sentences, or one in two languages, and how they are patched.
+    """Two sentences, or one in two target languages, and how they are patched.
 
     Args:
         texts: the clean and the changed sentence.
-        languages: into which each is translated.
-        beginning: ids that both translations begin with.
-        changes: of the model, in both runs.
-        swapped: whether the clean run's numbers are put into the changed one.
+        languages: target language of each.
+        beginning: token ids of the prefix forced on both translations.
+        changes: model changes applied in both runs.
+        swapped: whether the clean run is the source run and the changed one the base run.
         everywhere: whether the decoder's sub-layers and heads are patched at all positions.
     """
 
@@ -32,13 +32,13 @@ class Question:
 
     @property
     def ids(self) -> tuple[list[int], list[int]]:
-        """What the encoder reads in each run."""
+        """Source token ids of the clean and the changed run."""
         clean, changed = map(session.glass().source_ids, self.texts, self.languages)
         return clean, changed
 
     @property
     def network(self) -> Transformer:
-        """What computes both runs: another network where weights are changed."""
+        """The network of both runs, with weight changes applied."""
         return session.glass().network_with(self.changes)
 
 
@@ -47,9 +47,9 @@ class Trial:
     """A question at one step, with two tokens that compete there.
 
     Args:
-        question: what is asked.
-        step: after so many tokens of the translation.
-        tokens: ids of the clean and of the changed token.
+        question: pair and patching options.
+        step: number of target tokens before the compared prediction.
+        tokens: ids of the clean and of the changed token, whose logits are compared.
     """
 
     question: Question
@@ -57,6 +57,6 @@ class Trial:
     tokens: tuple[int, int]
 
     def turn(self, pair: tuple[T, T]) -> tuple[T, T]:
-        """Return what is of the clean and the changed run as host and donor, and back again."""
+        """Return (clean, changed) as (base, source), or the reverse: a swap if swapped."""
         clean, changed = pair
         return (changed, clean) if self.question.swapped else pair

@@ -1,4 +1,4 @@
-"""The experiment: at one step, with two tokens, every place is patched, and one is looked at."""
+"""One trial: every site patched at one step, with two competing tokens."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a t
 
 
 def show(question: Question) -> dict[str, str]:
-    """Let the person choose the step and the tokens; patch, and draw what comes of it.
+    """Let the person choose step and tokens; patch all sites and show the maps.
 
     Returns:
         The shapes of what was computed, by name.
@@ -63,9 +63,10 @@ def show(question: Question) -> dict[str, str]:
 
 
 def _in_background(trial: Trial, count: int) -> None:
-    """Offer to patch so many places, and draw them as they come."""
+    """Patch all sites in a background job and show partial maps."""
 
     def progress(found: Sequence[Answers]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
         done = found[-1].done if found else 0
         return done / count, _(notes.PATCHED).format(done=whole(done), count=whole(count))
 
@@ -77,7 +78,7 @@ def _in_background(trial: Trial, count: int) -> None:
 
 
 def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
-    """Draw the maps, as far as they are known, and say what they show."""
+    """Show the maps as far as they are known, with their takeaway."""
     maps, known = cached.places(trial), cached.effects(trial, answers)
     by_map, pairs = lay_out(maps, known), cached.token_pairs(trial)
     name, row, column = chosen = _choose_place(pairs, by_map)
@@ -109,11 +110,11 @@ def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
 def _choose_place(
     pairs: Mapping[str, ColumnTokens], by_map: Mapping[str, Tensor]
 ) -> tuple[str, int, int]:
-    """Return map, row and column of the place that is looked at: the link's, or the strongest."""
+    """Return map, row and column of the selected site: from the link, or the strongest."""
     first = "decoder" if all(a == b for a, b in pairs["encoder"]) else "encoder"
     row = len(by_map[first]) // 2
     column = int(by_map[first][row].nan_to_num().abs().argmax())
-    if by_map[first].isnan().all():  # nothing is known yet
+    if by_map[first].isnan().all():  # nothing computed yet
         apart = (i for i, (a, b) in enumerate(pairs[first]) if a != b and a and b)
         column = next(apart, 0)
     places = {
@@ -128,7 +129,7 @@ def _choose_place(
 
 
 def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -> dict[str, object]:
-    """Return both translations, of the run as it is and with the chosen place patched."""
+    """Return both translations as word diffs: unpatched, and with the selected site patched."""
     with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translations_with_patch(trial, place)
     return {
@@ -140,7 +141,7 @@ def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -
 
 
 def _without_partner(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
-    """Say which tokens have no partner; "" if all have one."""
+    """Return which tokens have no counterpart; "" if all have."""
     columns = pairs["encoder"]
     sides = zip(*columns, strict=True)
     clean, changed = (sum(token is not None for token in side) for side in sides)

@@ -1,4 +1,4 @@
-"""What the page asks the model, and keeps."""
+"""Steering for the page: translations along directions, their map and distances; cached."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +21,8 @@ from ui.queues.patience import SEATS
 from ui.readings import session
 from ui.readings.reading import Change
 
-USUAL = 2.0  # alpha where nothing turns
-CONTROL = "negation"  # the direction whose length the map's random column has
+USUAL = 2.0  # default alpha if no translation changes
+CONTROL = "negation"  # the random column's direction has this one's norm
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
@@ -47,6 +47,7 @@ def network(question: Question) -> Transformer:
 
 
 def _search(question: Question) -> Search:
+    """Return the search options: cached decoding where possible, interruptible."""
     return Search(cached=can_cache(question.changes), watch=SEATS.interruptible)
 
 
@@ -57,7 +58,7 @@ def columns(question: Question) -> tuple[str, ...]:
 
 
 def work(question: Question) -> Iterator[Square]:
-    """Fill the map of turning alphas, cell by cell."""
+    """Yield the cells of the map: the turning alpha of every tap and direction."""
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
     names = columns(question)
@@ -79,11 +80,11 @@ def work(question: Question) -> Iterator[Square]:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def real_vectors(changes: tuple[Change, ...], left_out: str = "") -> Float[Tensor, "token d_model"]:
-    """Return the memory's vectors of all sentences of ours that directions are made of.
+    """Return the memory's vectors of all sentences behind the preset directions.
 
     Args:
-        changes: of the model.
-        left_out: one of these sentences, which is not counted.
+        changes: active model changes.
+        left_out: a sentence to leave out; "" for none.
     """
     texts = [text for text in our_texts() if text != left_out]
     ids = [session.glass().source_ids(text) for text in texts]
@@ -91,7 +92,7 @@ def real_vectors(changes: tuple[Change, ...], left_out: str = "") -> Float[Tenso
 
 
 def our_texts() -> tuple[str, ...]:
-    """Return the sentences that directions are made of and measured on, as far as they are read."""
+    """Return the sentences behind the preset directions, in languages the model reads."""
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
     for name in DIRECTIONS:
@@ -102,11 +103,11 @@ def our_texts() -> tuple[str, ...]:
 
 
 def distances(question: Question, random: bool = False) -> list[float]:
-    """Return how far the steered memory is from real vectors, for each alpha from 0."""
+    """Return the steered memory's mean distance to real vectors, for each alpha from 0."""
     reading = session.read(question.text, question.language, question.changes)
     chosen: Direction = control(question.direction) if random else question.direction
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
-    own = question.text if question.text in our_texts() else ""  # it would be its own neighbour
+    own = question.text if question.text in our_texts() else ""  # never its own neighbour
     return compute.nearest_distances(
         reading.trace.pick(MEMORY, batch=0), real_vectors(question.changes, own),
         chosen.vector(network(question)), alphas, question.position,
@@ -114,18 +115,18 @@ def distances(question: Question, random: bool = False) -> list[float]:
 
 
 def length_of(question: Question) -> float:
-    """Return the direction's norm."""
+    """Return the norm of the steering direction."""
     return torch.linalg.vector_norm(question.direction.vector(network(question))).item()
 
 
 def usual_alpha(question: Question) -> float:
-    """Return the default alpha: where the translation turns."""
+    """Return the default alpha: the turning alpha, or 2 if there is none."""
     turn = compute.turning_alpha(along(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 
 
 def at_memory(question: Question) -> Question:
-    """Ask the same of the memory; a position of the decoder is none of its."""
+    """Return the same question at the memory, without a decoder position."""
     position = None if question.direction.at.startswith("decoder") else question.position
     return replace(
         question, direction=compute.at_tap(question.direction, MEMORY, 0), position=position

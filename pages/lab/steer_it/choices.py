@@ -1,4 +1,4 @@
-"""What the page lets people choose: a direction or pairs of their own, where it is added, alpha."""
+"""Widgets of the page: direction or own pairs, tap, position, alpha."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,14 +18,14 @@ from ui.readings.reading import Reading
 from ui.sentence import say_fault
 from ui.words import language_name
 
-DEFAULT = "negation"  # it turns most statements
+DEFAULT = "negation"  # changes most statements
 WHERE, OWN_PAIRS, POSITION, ALPHA = "steer_at", "own_pairs", "steer_position", "steer_alpha"
-FOLLOWING = (WHERE, POSITION, ALPHA)  # begin anew with an example
+FOLLOWING = (WHERE, POSITION, ALPHA)  # reset when an example is loaded
 COUNT = N_("{count} pairs, {way}")
 
 
 def question(reading: Reading) -> Question | None:
-    """Let the person choose a direction and where it is added; None if there is none yet."""
+    """Show the widgets for the direction; return the question, or None without a direction."""
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
         offered = available(config)
@@ -56,13 +56,13 @@ def question(reading: Reading) -> Question | None:
 
 
 def available(config: ModelConfig) -> tuple[str, ...]:
-    """Return the directions whose pairs the model reads; one's own always."""
+    """Return the directions whose pairs the model can read; "own" always."""
     read = config.read_languages
     return (*(name for name in DIRECTIONS if READ.get(name, "en") in read), "own")
 
 
 def alpha(alphas: Sequence[float], default: float) -> float:
-    """Return alpha, which the picture chooses."""
+    """Return alpha as the view or the link set it, rounded to a computed one."""
     value = link.restore(
         ALPHA,
         _read_alpha,
@@ -75,6 +75,7 @@ def alpha(alphas: Sequence[float], default: float) -> float:
 
 
 def _read_alpha(text: str) -> float | None:
+    """Parse alpha from the link; None if it is no number."""
     try:
         return float(text) if len(text) < 8 else None
     except ValueError:
@@ -82,7 +83,7 @@ def _read_alpha(text: str) -> float | None:
 
 
 def _pairs(name: str) -> Sequence[Pair] | str:
-    """Show the pairs of a direction, or let the person type them; or say what is wrong."""
+    """Show a direction's pairs or let the person type them; return pairs, or the error."""
     if name != "own":
         pairs = read_pairs(name)
         st.markdown(_(COUNT).format(count=len(pairs), way=_(WAYS[name])))
@@ -99,18 +100,19 @@ def _pairs(name: str) -> Sequence[Pair] | str:
 
 
 def _tap(config: ModelConfig) -> str:
-    """Let the person choose the tap where the direction is found and added."""
+    """Let the person choose the tap at which the direction is found and added."""
     names = _tap_names(config)
     code = controls.one_of(WHERE, _("Added to"), names, MEMORY)
     return tap_codes(config)[code]
 
 
 def _tap_names(config: ModelConfig) -> Mapping[str, str]:
+    """Return the taps' names by their code in links."""
     return {code: name_tap(at) for code, at in tap_codes(config).items()}
 
 
 def tap_codes(config: ModelConfig) -> dict[str, str]:
-    """Return the taps by what a link calls them; the memory stands for the last encoder layer."""
+    """Return the taps by their code in links; the memory is the last encoder layer."""
     last = len(config.layers("encoder"))
     codes = {f"encoder-{n}": at for n, at in enumerate(_of("encoder", config), 1) if n < last}
     codes[MEMORY] = MEMORY
@@ -118,11 +120,12 @@ def tap_codes(config: ModelConfig) -> dict[str, str]:
 
 
 def _of(stack: str, config: ModelConfig) -> list[str]:
+    """Return the taps of one stack."""
     return [at for at in taps(config) if at.startswith(stack)]
 
 
 def _position(reading: Reading, at: str) -> int | None:
-    """Let the person choose one position, or all."""
+    """Let the person choose one position; return it, or None for all."""
     tokens = reading.target if at.startswith("decoder") else reading.source
     names = {0: _("all"), **{n: token.text for n, token in enumerate(tokens, 1)}}
     chosen = controls.one_of(POSITION, _("Position"), names, 0)
@@ -130,7 +133,7 @@ def _position(reading: Reading, at: str) -> int | None:
 
 
 def _examples(config: ModelConfig) -> None:
-    """Offer sentences, each with the direction that turns it."""
+    """Show buttons for example sentences, each with a direction that changes it."""
     known = {*config.languages}
     for number, one in enumerate(EXAMPLES):
         if {"en", one.language} <= known:
@@ -143,7 +146,7 @@ def _examples(config: ModelConfig) -> None:
 
 
 def show(example: Example) -> None:
-    """Put an example into the bar and into the page, from the next run on."""
+    """Set an example in the bar and on the page for the next run."""
     for key in FOLLOWING:
         link.forget(key)
     st.session_state.update(
@@ -153,4 +156,5 @@ def show(example: Example) -> None:
 
 
 def _sentence(text: str) -> str:
+    """Return a message with a capital letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}".removesuffix(".") + "."

@@ -1,4 +1,4 @@
-"""What is read off translations along a direction: which are the same, and where they turn."""
+"""Steering sweeps: which translations are equal, and at which alpha they change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,32 +14,32 @@ from model.steering.along import Steered, translate_along
 from model.trace import Edit
 from model.transformer import Transformer
 
-EXACT = "donot_use_mm_for_euclid_dist"  # products of long vectors would round near ones away
+EXACT = "donot_use_mm_for_euclid_dist"  # matrix products would round small distances to 0
 
 
 @dataclass(frozen=True)
 class Along:
-    """One sentence along a direction, and along a random one that is as long.
+    """Translations of one sentence along a direction and along a random one of equal norm.
 
     Args:
-        steered: by the direction, from the lowest alpha to the highest.
-        random: by the random one.
+        steered: translations with the direction, by ascending alpha.
+        random: the same with the random direction.
     """
 
     steered: tuple[Steered, ...]
     random: tuple[Steered, ...]
 
     def at(self, alpha: float) -> Steered:
-        """Return what is said at one alpha."""
+        """Return the translation at one alpha."""
         return next(one for one in self.steered if one.alpha == alpha)
 
 
 def turning_alpha(steered: Sequence[Steered], sign: int = 1) -> float | None:
-    """Return the smallest alpha whose translation differs from the unsteered one; else None.
+    """Return the smallest |alpha| that changes the translation; None if none does.
 
     Args:
-        steered: with 0 among them.
-        sign: 1 to look among the positive ones, -1 among the negative ones.
+        steered: translations, the unsteered one among them.
+        sign: 1 for positive alphas, -1 for negative ones.
     """
     plain = next(one for one in steered if one.alpha == 0)
     ahead = sorted((one for one in steered if one.alpha * sign > 0), key=lambda one: abs(one.alpha))
@@ -59,13 +59,13 @@ def runs_of_equal(steered: Sequence[Steered]) -> list[list[Steered]]:
 
 @dataclass(frozen=True)
 class Square:
-    """One square of the map: a tap and a direction.
+    """One cell of the map: the turning alpha at one tap with one direction.
 
     Args:
-        row: of the tap.
-        column: of the direction.
-        alpha: the smallest one that was tried at which the translation changes; None for none.
-        tokens: what it says there.
+        row: index of the tap.
+        column: index of the direction.
+        alpha: smallest tried alpha that changes the translation; None if none does.
+        tokens: token ids of the translation at that alpha.
     """
 
     row: int
@@ -81,20 +81,20 @@ def squares(
     alphas: Sequence[float],
     how: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[Square]:
-    """Yield the turning alpha of every tap and direction.
+    """Yield the turning alpha of every tap and direction, as cells of the map.
 
     Args:
         model: the network.
-        sentence: its ids, and the start token of the language.
-        directions: for each tap those of each column.
-        alphas: that are tried, the smallest first.
-        how: what else is edited, and how translations are searched for.
+        sentence: source ids, and the target language's start token.
+        directions: for each tap, the direction of each column.
+        alphas: tried values, ascending.
+        how: other edits of the model, and the search options.
     """
     source, start = sentence
     for row, several in enumerate(directions):
         for column, direction in enumerate(several):
             steerings = [Steering(direction, alpha) for alpha in (0.0, *alphas)]
-            # In the decoder each is a search of its own: it ends with the first that differs.
+            # In the decoder each alpha needs its own search; stop at the first that differs.
             batches = [steerings] if not steerings[0].in_decoder else [[one] for one in steerings]
             plain: Steered | None = None
             found: Steered | None = None
@@ -129,11 +129,11 @@ def nearest_distances(
     """Return the mean distance of steered vectors to their nearest real vector, by alpha.
 
     Args:
-        vectors: of a sentence that nobody steers.
-        real: those of many sentences.
-        added: the direction.
-        alphas: how many times it is added.
-        position: to which vector; None for all, and then all have part in the mean.
+        vectors: encoder output of the unsteered sentence.
+        real: encoder outputs of many sentences.
+        added: steering direction.
+        alphas: multiples of it that are added.
+        position: the steered position; None steers and averages over all.
     """
     rows = vectors if position is None else vectors[position : position + 1]
     return [

@@ -1,4 +1,4 @@
-"""How far the steered memory is from vectors of real sentences."""
+"""Distance of the steered memory from the vectors of real sentences."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from ui.views.plot import plot
 
 
 def show(question: Question) -> None:
-    """Draw the distance to the nearest real vector along the direction."""
+    """Plot the distance to the nearest real vector along the direction."""
     asked = cached.at_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered, random = cached.distances(asked), cached.distances(asked, random=True)

@@ -8,7 +8,7 @@ from ui.figures.theme import ATTENTION, legend_above, role, safe, style, x_axis,
 from ui.messages import _
 from ui.words import shortest_decimal
 
-FARTHEST = 5.0  # alpha of the palest square
+FARTHEST = 5.0  # alpha of the palest cell
 
 
 def first_alphas(
@@ -17,11 +17,11 @@ def first_alphas(
     rows: Sequence[str],
     columns: Sequence[str],
 ) -> Figure:
-    """Draw the smallest alpha that changes the translation, for each tap and direction.
+    """Plot the smallest alpha that changes the translation, for each tap and direction.
 
     Args:
-        alphas: of each square that is known, by row and column.
-        said: the translation there.
+        alphas: turning alpha of each computed cell, by row and column.
+        said: translation at that alpha.
         rows: names of the taps.
         columns: names of the directions.
     """
@@ -62,6 +62,7 @@ def first_alphas(
 
 
 def _hover(alpha: float | None, said: str, known: bool) -> str:
+    """Return the hover text of one cell."""
     if not known:
         return _("not tried yet")
     if alpha is None:
@@ -72,13 +73,13 @@ def _hover(alpha: float | None, said: str, known: bool) -> str:
 def distances(
     alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], now: float
 ) -> Figure:
-    """Draw how far steered vectors are from the nearest real one.
+    """Plot the distance of steered vectors to the nearest real one against alpha.
 
     Args:
-        alphas: from 0.
-        steered: the distance at each, with the direction.
-        random: the same with a random one that is as long.
-        now: the alpha that is looked at.
+        alphas: values from 0 on.
+        steered: distance with the direction, at each alpha.
+        random: distance with a random direction of equal norm.
+        now: currently selected alpha.
     """
     figure = Figure()
     lines = ((_("the direction"), steered, "primary"), (_("a random one"), random, "muted"))

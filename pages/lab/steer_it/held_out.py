@@ -1,4 +1,4 @@
-"""What was measured on other sentences: a table beside the weights."""
+"""How often directions change held-out sentences, as measured beforehand."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ USUAL = 2.0
 
 
 def show() -> None:
-    """Show the table, one alpha at a time, and sentences behind it."""
+    """Show the table of success rates at one alpha, with example sentences."""
     table = session.measurements(storage.STEERING)
     if not table:
         explain.unknown(unmeasured.reason(storage.STEERING, remarks.NOT_MEASURED))
@@ -44,6 +44,7 @@ def show() -> None:
 
 
 def _columns() -> Iterator[tuple[str, str]]:
+    """Yield the kind of direction and the counted outcome of each column."""
     for count in COUNTS:
         yield remarks.KINDS["direction"], count
     for kind in ("random", "opposite"):
@@ -52,6 +53,7 @@ def _columns() -> Iterator[tuple[str, str]]:
 
 
 def _rows(table: Mapping, place: int) -> Iterator[str]:
+    """Yield the table's rows as HTML: one per direction and language."""
     for name, one in table["directions"].items():
         for language, row in one["languages"].items():
             cells = [row["direction"][place][count] for count in COUNTS]
@@ -69,7 +71,7 @@ def _rows(table: Mapping, place: int) -> Iterator[str]:
 
 
 def _examples(table: Mapping, languages: list[str]) -> None:
-    """Show sentences that turned and some that did not, of one direction and language."""
+    """Show held-out sentences of one direction and language, before and after steering."""
     names = {name: _(NAMES[name]) for name in table["directions"]}
     codes = {code: language_name(code) for code in languages}
     with st.container(horizontal=True, vertical_alignment="center", key="held-out-examples"):

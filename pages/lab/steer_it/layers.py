@@ -1,4 +1,4 @@
-"""The map of layers and directions, filled by a worker."""
+"""The map of turning alphas by layer and direction, computed by a background worker."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,12 +19,13 @@ from ui.words import whole
 
 
 def show(question: Question) -> None:
-    """Offer to fill the map for this sentence, and draw it as it comes."""
+    """Offer to compute the map for this sentence; show cells as they come."""
     taps = [name_tap(at) for at in choices.tap_codes(session.glass().config).values()]
     columns = [*(_(NAMES[name]) for name in cached.columns(question)), _("random")]
     count = len(taps) * len(columns)
 
     def progress(found: Sequence[Square]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
         said = _(remarks.FILLED).format(done=whole(len(found)), count=whole(count))
         return len(found) / count, said
 
@@ -35,6 +36,7 @@ def show(question: Question) -> None:
 
 
 def _draw(taps: Sequence[str], columns: Sequence[str], seen: Seen[Square]) -> None:
+    """Show the map as far as it is computed, with its takeaway at the end."""
     say = session.glass().tokenizer.decode
     alphas = {(one.row, one.column): one.alpha for one in seen.results}
     said = {(one.row, one.column): say(one.tokens) for one in seen.results}

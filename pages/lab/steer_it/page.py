@@ -1,4 +1,4 @@
-"""A direction added to a sentence's vectors: the translation turns, at some alpha."""
+"""Activation steering: a direction added to a sentence's vectors changes its translation."""
 
 from model.changes.direction import mean_states
 from model.changes.steering import add_at

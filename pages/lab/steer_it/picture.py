@@ -1,4 +1,4 @@
-"""The strip: what is said along the direction, and the steering that other pages may have too."""
+"""The strip of translations along the direction, and the button that steers every page."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from ui.words import diff_words
 
 
 def show(question: Question) -> None:
-    """Translate the sentence along the direction, and draw what comes of it."""
+    """Translate along the direction; show the strip and the takeaway."""
     with st.spinner(_("Translating along the direction ...")):
         along = cached.along(question)
     turn = compute.turning_alpha(along.steered)
@@ -39,7 +39,7 @@ def show(question: Question) -> None:
 
 
 def _strip_row(steered: Sequence[Steered]) -> list[Said]:
-    """Return what a strip shows."""
+    """Return the strip's cells: each translation as a diff to the unsteered one."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)
     rows = []
@@ -54,7 +54,7 @@ def _strip_row(steered: Sequence[Steered]) -> list[Said]:
 
 
 def _offer(question: Question, alpha: float, same: bool) -> None:
-    """Offer the steered model for all pages, or take it back."""
+    """Show buttons that steer every page, or stop steering."""
     steering = question.steering(alpha)
     in_use = controls.reading().changes != question.changes
     with st.container(horizontal=True, vertical_alignment="center", key="steer-offer"):

@@ -1,4 +1,4 @@
-"""Directions to begin with, and sentences on which each was seen to work."""
+"""Names of the directions, and example sentences that they change."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ NAMES = {
     "negation": N_("negation"),
     "own": N_("your own"),
 }
-WAYS = {  # from which sentences to which
+WAYS = {  # contrast of each direction
     "polite": N_("from *tu* to *vous*"),
     "question": N_("from statement to question"),
     "plural": N_("from one to many"),
@@ -29,11 +29,11 @@ My cat is white. = My dog is white."""
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence and a direction that turns it.
+    """A sentence and a direction that changes its translation.
 
     Args:
         text: the sentence, in English.
-        language: into which it is translated.
+        language: code of the target language.
         direction: a key of ``NAMES``.
     """
 

@@ -1,4 +1,4 @@
-"""What is said of this very sentence along a direction."""
+"""Sentences about this sentence's translations along a direction."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ KINDS = {
 
 
 def name_row(question: Question) -> str:
-    """Name the direction of the strip, and where it is added."""
+    """Return the strip's label: direction, contrast, and where it is added."""
     name = question.direction.name
     said = (
         _("{name}: {way}, added to {place}")
@@ -48,17 +48,17 @@ def name_row(question: Question) -> str:
 
 
 def plain_way(name: str) -> str:
-    """Say from which sentences to which a direction leads, without marks of Markdown."""
+    """Return a direction's contrast as plain text, such as "from present to past"."""
     return _(WAYS[name]).replace("*", "")
 
 
 def look_for(turn: float | None, said: tuple[str, str], chance: float | None) -> Sentence:
-    """Say where the translation turns, and whether the random direction turns it, too.
+    """Return the takeaway: the turning alpha, against a random direction's.
 
     Args:
-        turn: the smallest positive alpha at which the translation changes; None for none.
-        said: the translation that nobody steered, and that at this alpha.
-        chance: the same alpha of the random direction.
+        turn: smallest positive alpha that changes the translation; None if none does.
+        said: unsteered translation, and the one at that alpha.
+        chance: turning alpha of the random direction.
     """
     plain_one, first = said
     if turn is None:
@@ -86,21 +86,21 @@ def look_for(turn: float | None, said: tuple[str, str], chance: float | None) ->
 
 
 def numbers(question: Question, length: float) -> str:
-    """Return the formula's numbers: how many pairs, and how long the direction is."""
+    """Return the number of pairs and the direction's norm, as LaTeX."""
     return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {decimal(length, 2)}"
 
 
 def shapes(question: Question) -> dict[str, str]:
-    """Return the shapes of what is added and to what."""
+    """Return the shapes of the direction and of the vectors it is added to."""
     d_model = session.glass().config.d_model
     return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
 
 
 def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[str]) -> Sentence:
-    """Say in which place the least is needed, and what the random direction did.
+    """Return the smallest alpha of the map, and how often the random direction changes anything.
 
     Args:
-        squares: of the whole map.
+        squares: all cells of the map.
         taps: names of its rows.
         columns: names of its columns, the random one last.
     """
@@ -126,7 +126,7 @@ def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[s
 
 
 def held_out(table: Mapping, alpha: float) -> Sentence:
-    """Say what the table's clearest row shows, at one alpha.
+    """Return the success rate of the table's best row at one alpha, against random directions.
 
     Args:
         table: as ``model.steering.table.measure`` returns it.
@@ -153,13 +153,13 @@ def held_out(table: Mapping, alpha: float) -> Sentence:
 
 
 def distance(real: float, steered: float, random: float, alpha: float) -> Sentence:
-    """Say how far steered vectors are from real ones.
+    """Return how far steered vectors are from real ones.
 
     Args:
         real: distance of the unsteered vectors.
-        steered: of the steered ones.
-        random: of those that the random direction steered.
-        alpha: of both.
+        steered: distance with the direction.
+        random: distance with the random direction.
+        alpha: alpha of both.
     """
     return say(
         "On average, the vectors of your sentence lie {real} from the nearest real "
@@ -173,7 +173,7 @@ def distance(real: float, steered: float, random: float, alpha: float) -> Senten
 
 
 def only_memory(question: Question) -> str:
-    """Say that the section is about the memory, if the direction is added elsewhere; else ""."""
+    """Return a note that this section steers the memory; "" if the page does, too."""
     if question.direction.at == MEMORY:
         return ""
     return _("Here we find the same direction in the memory, and add it there.")

@@ -1,4 +1,4 @@
-"""Pairs of one's own, read line by line, and the other way round."""
+"""Sentence pairs that people type: parsing and formatting."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from model.tokenizer import normalize
 
 
 def read_pairs(text: str) -> tuple[Pair, ...]:
-    """Read pairs: ``first sentence = second sentence`` in each line, or a tab between them.
+    """Parse pairs: ``first sentence = second sentence`` per line, or separated by a tab.
 
     Raises:
         Fault: if a line has only one side.
@@ -27,5 +27,5 @@ def read_pairs(text: str) -> tuple[Pair, ...]:
 
 
 def write_pairs(pairs: Sequence[Pair]) -> str:
-    """Return pairs as ``read_pairs`` reads them."""
+    """Format pairs as ``parse_pairs`` reads them, one per line."""
     return "\n".join(f"{pair.minus} = {pair.plus}" for pair in pairs)

@@ -1,4 +1,4 @@
-"""Waterfall: what went in, term by term, up to m."""
+"""Waterfall of the margin m: contributions of tokens, positions and biases."""
 
 from model.flow.graph import sums
 from pages.lab.trace_it import cached, remarks
@@ -12,7 +12,7 @@ from ui.views.plot import plot
 
 
 def show(look: Look) -> None:
-    """Draw the bars, and say what they come to."""
+    """Show the waterfall and say what its terms add up to."""
     held = cached.hold_pass(look)
     tokens = dict(zip(("source", "prefix"), sides(look), strict=True))
     bars = [

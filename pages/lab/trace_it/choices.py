@@ -1,4 +1,4 @@
-"""What the page lets people choose: the step, the token that is explained, and its rival."""
+"""Widgets of the page: the step, the token to explain, and its foil."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -18,19 +18,19 @@ from ui.readings.reading import Reading
 from ui.readings.typed import name, token_of
 
 T = TypeVar("T")
-RIVALS = 4  # of the most likely tokens
+RIVALS = 4  # foils offered, from the most likely tokens
 LONGEST = 30  # characters of a token
 MEAN = "mean"
 
 
 @dataclass(frozen=True)
 class Look:
-    """The decision that is looked at.
+    """The traced decision: one output token of a translation against its foil.
 
     Args:
-        reading: a sentence and its translation, with what is changed in the model.
-        step: from 0.
-        decision: what was said, and against what.
+        reading: sentence and translation, with the active model changes.
+        step: index of the output token, from 0.
+        decision: explained token and foil, with the ids that the model reads.
     """
 
     reading: Reading
@@ -39,19 +39,19 @@ class Look:
 
     @property
     def said(self) -> str:
-        """The output token that is explained."""
+        """Text of the explained output token."""
         return name(session.glass().tokenizer, self.decision.said)
 
     @property
     def rival(self) -> str:
-        """The token that it is compared with, or that it is the mean of all."""
+        """Text of the foil, or that the mean of all tokens takes its place."""
         if self.decision.rival is None:
             return _(remarks.MEAN)
         return name(session.glass().tokenizer, self.decision.rival)
 
 
 def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
-    """Let the person choose a step and both tokens; return the place of the picture, too."""
+    """Show the widgets for step and both tokens; return the choice and the picture's container."""
     controls.forget_for_another(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.word(reading.output, key="step", label=_("Writes"), default=_first(reading))
@@ -69,7 +69,7 @@ def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
 
 
 def _first(reading: Reading) -> int:
-    """Return the first step after step 1 that writes an article with a gender, or step 1, or 2."""
+    """Return the default step: the first gendered article after step 1, else 1 or 2."""
     language = LANGUAGES.get(reading.language)
     articles = language.articles if language else {}
     words = [token.text.lower() for token in reading.output]
@@ -79,7 +79,7 @@ def _first(reading: Reading) -> int:
 
 
 def _rival(reading: Reading, step: int) -> int | None:
-    """Let the person choose a rival: an article's other gender first, then the most likely tokens.
+    """Let the person choose the foil: an article's other gender, or a likely token.
 
     Returns:
         Its id; None for the mean of all tokens.
@@ -99,7 +99,7 @@ def _rival(reading: Reading, step: int) -> int | None:
 
 
 def _token(key: str, label: str, default: T) -> int | T:
-    """Let the person type a token; return the default while nothing is typed."""
+    """Let the person type a token; return its id, or the default while nothing is typed."""
     typed = controls.text(key, label, max_chars=LONGEST)
     if not normalize(typed):
         return default

@@ -1,4 +1,4 @@
-"""Cuts: what the held network predicts beside what the model does."""
+"""Ablations: the margin that the linearized pass predicts against the measured one."""
 
 import streamlit as st
 
@@ -15,12 +15,12 @@ from ui.readings import session
 from ui.readings.typed import name
 from ui.views.plot import plot
 
-COUNT = 20  # of the strongest nodes
+COUNT = 20  # strongest nodes in the scatter plot
 WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(look: Look) -> None:
-    """Compare both numbers for the chosen node, and for the twenty strongest."""
+    """Compare predicted and measured margins, for the selected node and the 20 strongest."""
     held, means = cached.hold_pass(look), cached.means()
     known = graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
@@ -49,6 +49,6 @@ def show(look: Look) -> None:
 
 
 def _cut(known: Graph, place: GraphNode, instead: str) -> Cut:
-    """Return the cut of a place; positions have no mean that could stand there."""
+    """Return the ablation of a node to zero or to its mean; positions have no mean."""
     node = known.node(place)
     return Cut(node, place.position, mean=instead == "mean" and node.kind != "position")

@@ -1,4 +1,4 @@
-"""Bars that add up to m, cuts as points, a score as a map."""
+"""Figures: terms of the margin, ablations, and one attention score."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ ROW = 22  # pixels of a bar
 
 
 def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
-    """Draw one bar for each term; each begins where the one before it ended.
+    """Plot the terms of the margin m as bars, each starting where the last one ended.
 
     Args:
-        bars: names and sizes; the source's tokens first.
-        sources: how many of them are tokens of the source.
+        bars: names and values of the terms; source tokens first.
+        sources: number of terms that are source tokens.
     """
     total, starts = 0.0, []
     for __, part in bars:
@@ -45,7 +45,7 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
         }
     )
     low, high = min(0.0, total, *starts), max(0.0, total, *starts)
-    edge = 0.08 * (high - low or 1)  # numbers stand beside their bars
+    edge = 0.08 * (high - low or 1)  # room for the numbers beside the bars
     span = [low - edge, high + edge]
     figure.update_layout(xaxis={"title": {"text": _("logits")}, "zeroline": True, "range": span})
     figure.add_shape(
@@ -59,13 +59,13 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
 def cuts(
     pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
 ) -> Figure:
-    """Draw predicted against measured m, a point for each cut.
+    """Plot the predicted against the measured margin after each ablation.
 
     Args:
-        pairs: predicted, measured.
-        names: what was cut.
-        m: before any cut.
-        chosen: the point that is looked at.
+        pairs: predicted and measured margin of each ablation.
+        names: ablated nodes.
+        m: margin before any ablation.
+        chosen: index of the selected node, if any.
     """
     every = [m, *(one for pair in pairs for one in pair)]
     low, high = min(every), max(every)
@@ -110,13 +110,13 @@ def score_map(
     columns: Sequence[str],
     tokens: tuple[str, str],
 ) -> Figure:
-    """Draw the terms of a score.
+    """Plot an attention score as a heatmap: query components by key components.
 
     Args:
-        table: a row for each part that asks, a column for each that answers.
-        rows: names of the parts that ask.
-        columns: of those that answer.
-        tokens: whose parts they are, rows first.
+        table: terms of the score: a row per query component, a column per key component.
+        rows: names of the query components.
+        columns: names of the key components.
+        tokens: query token and key token.
     """
     most = max(abs(one) for row in table for one in row) or 1.0
     figure = Figure(

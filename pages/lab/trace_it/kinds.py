@@ -1,4 +1,4 @@
-"""Which heads and units decide what kind of thing: what was measured beforehand."""
+"""Kinds of decision, and the heads and units with the largest share in each."""
 
 import html
 from collections.abc import Mapping
@@ -27,8 +27,8 @@ COLUMNS = (
     N_("others of equal size"),
     N_("try"),
 )
-EXAMPLES = 2  # of each kind, as links
-PRESETS = {  # of our own: sentence, language, step from 1
+EXAMPLES = 2  # links per kind
+PRESETS = {  # sentence, target language, step from 1
     N_("the gender of an article"): ("Where is the station?", "es", 4),
     N_("“not”"): ("I do not like cold soup.", "fr", 2),
     N_("a pronoun"): ("He hunts with a bow and arrow.", "de", 1),
@@ -38,7 +38,7 @@ PRESETS = {  # of our own: sentence, language, step from 1
 
 
 def show() -> None:
-    """Show decisions to try, and the table of kinds with examples that open as links."""
+    """Show example decisions as links, and the measured table of kinds."""
     known = session.glass().config.languages
     some = [_link(_(name), *one) for name, one in PRESETS.items() if {"en", one[1]} <= {*known}]
     if some:
@@ -55,12 +55,14 @@ def show() -> None:
 
 
 def _table(kinds: Mapping) -> str:
+    """Return the table of kinds as HTML."""
     head = "".join(f"<th>{_(one)}</th>" for one in COLUMNS)
     rows = "".join(_row(kind, row) for kind, row in kinds.items())
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'
 
 
 def _row(kind: str, row: Mapping) -> str:
+    """Return one kind's row: strongest heads and units, and the effect of ablating them."""
     heads, units, count = row["all heads"], row["all units"], row["decisions"]
     decisions = ngettext("{count} decision", "{count} decisions", count).format(count=count)
     cells = [
@@ -79,11 +81,12 @@ def _row(kind: str, row: Mapping) -> str:
 
 
 def _rate(rates: Mapping, which: str) -> str:
+    """Return a rate in percent, or a dash if it was not measured."""
     return percent(rates[which]) if which in rates else "–"
 
 
 def _example(one: Mapping) -> str:
-    """Return a link to an example: the sentence, the language and the step."""
+    """Return a link to a measured example decision, as HTML."""
     said, rival = (name(session.glass().tokenizer, one[key]) for key in ("said", "rival"))
     text = f"{said} / {rival}"
     return _link(text, one["text"], one["language"], one["step"] + 1, rival_token=rival)

@@ -1,4 +1,4 @@
-"""What the parts of the network are called; layers and heads count from 1."""
+"""Names of the network's nodes; layers and heads count from 1."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ HEADS = {
     "decoder": N_("decoder self-attention {layer}.{head}"),
     "cross": N_("cross-attention {layer}.{head}"),
 }
-HEADS_OF_STACK = {  # where it is known which stack they are in
+HEADS_OF_STACK = {  # used where the stack is clear
     "encoder": N_("self-attention {layer}.{head}"),
     "decoder": N_("self-attention {layer}.{head}"),
     "cross": N_("cross-attention {layer}.{head}"),
@@ -25,7 +25,7 @@ UNITS = {
     "encoder": N_("encoder feed-forward {layer}, unit {unit}"),
     "decoder": N_("decoder feed-forward {layer}, unit {unit}"),
 }
-GROUPS = {  # parts of a score
+GROUPS = {  # components of a score
     "token": N_("token"),
     "position": N_("position"),
     "biases": N_("biases"),
@@ -35,7 +35,7 @@ GROUPS = {  # parts of a score
     FEED_FORWARD: N_("feed-forward {layer}"),
 }
 SUMS = {"positions": N_("positions"), "biases": N_("biases")}
-DECISIONS = (  # kinds, which model/flow/kinds.py has
+DECISIONS = (  # marked for translation; defined in model/flow/kinds.py
     N_("gender of an article"),
     N_("number of an article"),
     N_("pronoun"),
@@ -49,12 +49,12 @@ DECISIONS = (  # kinds, which model/flow/kinds.py has
 
 
 def node_name(node: Node) -> str:
-    """Name a part of the network by its stack, too."""
+    """Return a node's name with its stack."""
     return _name(node.stack, node.kind, node.layer + 1, node.head + 1)
 
 
 def record_name(record: Mapping) -> str:
-    """Name a record of the graph as ``node_name`` names its node; a token is named by its text."""
+    """Return a graph record's name as ``node_name`` does; a token's is its text."""
     if record["kind"] == "token":
         return record["token"]
     return _name(record["stack"], record["kind"], record["layer"], record["head"])
@@ -69,7 +69,7 @@ def _name(stack: str, kind: str, layer: int, head: int) -> str:
 
 
 def short_name(record: Mapping) -> str:
-    """Name a record of the graph where a drawing says which stack it is in."""
+    """Return a graph record's name without its stack, for the drawing."""
     kind, layer = record["kind"], record["layer"]
     if kind == "token":
         return record["token"]
@@ -78,15 +78,15 @@ def short_name(record: Mapping) -> str:
 
 
 def group_name(group: Group) -> str:
-    """Name parts of a score that are put together."""
+    """Return the name of a group of score components."""
     return _(GROUPS[group.kind]).format(layer=group.layer)
 
 
 def head_name(row: Mapping) -> str:
-    """Name a head of the table."""
+    """Return the name of a head in the table of kinds."""
     return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def unit_name(row: Mapping) -> str:
-    """Name a hidden unit of the table."""
+    """Return the name of a hidden unit in the table of kinds."""
     return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)

@@ -1,4 +1,4 @@
-"""The exact way of one decision: which part of the network carried how much of it."""
+"""One decision traced: how much of the margin each node of the network carries."""
 
 from model.flow import flows
 from pages.lab.trace_it import adding, choices, cutting, kinds, picture, scores

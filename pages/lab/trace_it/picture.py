@@ -1,4 +1,4 @@
-"""The graph, what to look for in it, and the card of the chosen node."""
+"""The graph of paths, its takeaway, and the card of the selected node."""
 
 import re
 from collections.abc import Sequence
@@ -33,17 +33,17 @@ from ui.readings.reading import Token
 from ui.readings.typed import name
 from ui.words import percent
 
-LEAST = 0.1  # of a node's part: what brings less is not named
-WEIGHTS = 5  # of a head's row
-WORDS = 3  # that activate a hidden unit most
-SPOKEN = 3  # ways that are told in words
-QUICK = 20_000  # pairs of tokens that look at each other: with more, a worker follows the ways
+LEAST = 0.1  # share of a node's contribution below which a source is not named
+WEIGHTS = 5  # largest weights of a head's row on the card
+WORDS = 3  # top words of a hidden unit
+SPOKEN = 3  # paths described in words
+QUICK = 20_000  # query-key pairs; more start a background job
 _NAME, _BEGUN = "ways", "ways begun"
-SHARE = 80  # percent of the flow into m that the picture shows at first, at most
+SHARE = 80  # default percentage of the flow into m that is shown
 
 
 def show(look: Look) -> None:
-    """Draw the graph at once, or follow a worker if that takes long."""
+    """Show the graph at once, or through a background worker if it takes long."""
     source, prefix = map(len, sides(look))
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
@@ -51,7 +51,7 @@ def show(look: Look) -> None:
         explain.in_your_sentence(_draw(look, found))
         return
     question = look.decision, look.reading.changes
-    if st.session_state.get(_BEGUN) != question:  # once: who stops it begins it by the button
+    if st.session_state.get(_BEGUN) != question:  # once; after a stop, only the button restarts
         st.session_state[_BEGUN] = question
         begin(_NAME)
     work = partial(follow_ways, cached.hold_pass(look), cached.EDGES)
@@ -60,17 +60,19 @@ def show(look: Look) -> None:
 
 
 def _progress(found: Sequence[Ways]) -> tuple[float, str]:
+    """Return the finished share, and its label for the progress bar."""
     share = found[-1].share if found else 0.0
     return share, _(remarks.FOLLOWED).format(share=percent(share))
 
 
 def _draw_at_end(look: Look, seen: Seen[Ways]) -> None:
+    """Show the graph once all paths are computed."""
     if seen.results and seen.results[-1].share == 1:
         explain.in_your_sentence(_draw(look, seen.results[-1]))
 
 
 def _draw(look: Look, found: Ways) -> str:
-    """Draw the graph; return what it shows, in words."""
+    """Show the graph and the ablation buttons; return the takeaway."""
     known = graph(cached.hold_pass(look))
     place = place_in_focus(look, known)
     _paint(look, found, place, controls.number("flow_share", 100, SHARE, 50))
@@ -79,17 +81,18 @@ def _draw(look: Look, found: Ways) -> str:
 
 
 def draw(look: Look, place: GraphNode | None = None, share: int = SHARE) -> None:
-    """Draw the graph at once.
+    """Show the graph without the page's buttons and takeaway.
 
     Args:
-        look: the decision.
-        place: the node whose card is shown; the strongest if None.
-        share: percent of the flow into m that is shown at first, at most.
+        look: the traced decision.
+        place: node whose card is shown; the strongest if None.
+        share: percentage of the flow into m that is shown at first, at most.
     """
     _paint(look, cached.ways(look), place, share)
 
 
 def _paint(look: Look, known_ways: Ways, place: GraphNode | None, share: int) -> None:
+    """Fill the graph view: nodes, edges, and the card of one node."""
     held, edges = cached.hold_pass(look), known_ways.edges
     known = graph(held)
     place = place or place_of_most(known)
@@ -115,7 +118,7 @@ def _paint(look: Look, known_ways: Ways, place: GraphNode | None, share: int) ->
 
 
 def _offer_cuts(look: Look, node: Node, place: GraphNode) -> None:
-    """Offer to keep the node cut: here, and at every position; an input cannot be."""
+    """Show buttons that keep the node ablated, at this position or at all; not for inputs."""
     if node.layer < 0:
         return
     changes, name = look.reading.changes, names.node_name(node)
@@ -131,7 +134,7 @@ def _offer_cuts(look: Look, node: Node, place: GraphNode) -> None:
 
 
 def _cuts(node: Node, position: int) -> tuple[Change, Change]:
-    """Return the changes that take a node away at one position, and at every one."""
+    """Return the changes that ablate a node at one position, and at every position."""
     if node.head >= 0:
         one = CutPosition(node.kind, node.layer, node.head, position)
         return one, SilencedHead(node.kind, node.layer, node.head)
@@ -140,21 +143,22 @@ def _cuts(node: Node, position: int) -> tuple[Change, Change]:
 
 
 def _keep(changes: tuple[Change, ...], change: Change) -> None:
+    """Add an ablation to the model changes."""
     changed.change(combine(changes, [change]))
 
 
 def sides(look: Look) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """Return the tokens of both stacks."""
+    """Return the source tokens and the target tokens up to the step."""
     return look.reading.source, look.reading.target[: look.step + 1]
 
 
 def place_of_most(known: Graph) -> GraphNode:
-    """Return the head or feed-forward network that carries most."""
+    """Return the head or feed-forward network that carries most of the margin."""
     return known.strongest(1)[0]
 
 
 def place_in_focus(look: Look, known: Graph) -> GraphNode:
-    """Return the node that is looked at: the link's, or the strongest."""
+    """Return the selected node, from the link; else the strongest one."""
     default = place_of_most(known).key
 
     def fits(key: object) -> bool:
@@ -167,12 +171,13 @@ def place_in_focus(look: Look, known: Graph) -> GraphNode:
 
 
 def _read(key: str) -> GraphNode | None:
+    """Parse a node from the link; None if it is malformed."""
     match = re.fullmatch(r"([01])\.([0-9]{1,4})\.([0-9]{1,3})", key)
     return GraphNode(*map(int, match.groups())) if match else None
 
 
 def name_of(look: Look, known: Graph, place: GraphNode) -> str:
-    """Name a node and its position."""
+    """Return a node's label: its name and the token at its position."""
     node, token = known.node(place), sides(look)[place.stack][place.position].text
     if node.kind == "position":
         return _("the position of “{token}”").format(token=token)
@@ -182,7 +187,7 @@ def name_of(look: Look, known: Graph, place: GraphNode) -> str:
 
 
 def card(look: Look, known: Graph, place: GraphNode) -> dict[str, object]:
-    """Return what the card of the chosen node says besides its ways."""
+    """Return the card of a node: attention weights or hidden units, and its ablation."""
     held, node, tokens = cached.hold_pass(look), known.node(place), sides(look)
     cut = Cut(node, place.position)
     [after] = cached.after(look, [cut])
@@ -212,7 +217,7 @@ def card(look: Look, known: Graph, place: GraphNode) -> dict[str, object]:
 
 
 def _look_for(look: Look, known: Graph, edges: Edges) -> str:
-    """Say which token and which node carry most."""
+    """Return the takeaway: the token and the node that carry most."""
     tokens, strongest = sides(look), place_of_most(known)
     inputs = [
         (tokens[stack][position].text, part)
@@ -222,7 +227,7 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
     token = max(inputs, key=lambda one: abs(one[1]))
     node = known.node(strongest)
     position, writers = main_source(known, edges, strongest, LEAST)
-    other = 1 if node.kind == "decoder" else 0  # what it reads is in that stack
+    other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
     named = name_of(look, known, strongest), known.part(strongest)
     decision = look.said, remarks.against(look.rival, look.decision.rival is None)
@@ -230,7 +235,7 @@ def _look_for(look: Look, known: Graph, edges: Edges) -> str:
 
 
 def shapes(look: Look) -> dict[str, str]:
-    """Return the shapes of what was computed."""
+    """Return the tensor shapes of the decomposition, by name."""
     held = cached.hold_pass(look)
     known = graph(held)
     d_model = held.network.config.d_model

@@ -1,4 +1,4 @@
-"""What the page says of this very decision."""
+"""Sentences about this decision, its paths and its ablations."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ KEEP = N_("Keep {node} cut at “{token}”")
 KEEP_EVERYWHERE = N_("Cut {node} at every position")
 FOLLOWED = N_("{share} of all paths followed")
 NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
-CLEAR = 0.05  # a difference of m that counts as one
+CLEAR = 0.05  # smaller changes of m, in logits, count as none
 FORMULA = (
     r"m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival}) = "
     r"\sum_{\mathrm{tokens}} + \sum_{\mathrm{positions}} + \sum_{\mathrm{biases}}"
@@ -30,13 +30,13 @@ def look_for(
     where: str | None,
     writers: Sequence[str],
 ) -> str:
-    """Say which token and which node carry most, and what prepares them.
+    """Return the takeaway: the token and node that carry most, and what feeds that node.
 
     Args:
-        decision: what was said, and its rival as ``against`` names it.
-        token: the token with the largest part, and that part.
-        node: the same of the heads and feed-forward networks.
-        where: the token that the node takes most from.
+        decision: explained token, and the foil as ``foil_label`` returns it.
+        token: token with the largest contribution, and the contribution in logits.
+        node: head or feed-forward network with the largest contribution, and the same.
+        where: token that the node draws most on.
         writers: feed-forward networks that wrote it there.
     """
     said, rival = decision
@@ -68,7 +68,7 @@ def look_for(
 
 
 def say_ways(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
-    """Say the strongest ways in words, for those who do not see the picture."""
+    """Return the strongest paths in words, for screen readers."""
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
@@ -82,7 +82,7 @@ def say_ways(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
 
 
 def _chain(names: Sequence[str]) -> str:
-    """Name nodes in the order in which they follow each other."""
+    """Join the names of a path's nodes in order."""
     first, *others = names
     for name in others:
         first = _("{nodes}, then {node}").format(nodes=first, node=name)
@@ -90,12 +90,12 @@ def _chain(names: Sequence[str]) -> str:
 
 
 def against(rival: str, mean: bool) -> str:
-    """Name the rival in a sentence."""
+    """Return the foil as a sentence names it: in quotes, unless it is the mean."""
     return rival if mean else _("“{token}”").format(token=rival)
 
 
 def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
-    """Say what the bars come to, and that large ones cancel."""
+    """Return what the waterfall's terms add up to, and how much cancels."""
     up = sum(part for __, part in sums if part > 0)
     down = sum(part for __, part in sums if part < 0)
     told = _("All bars together add up to m = **{m}**.").format(m=with_sign(m, plus=True))
@@ -106,14 +106,14 @@ def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
 
 
 def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) -> str:
-    """Compare what is predicted for a cut with what the model does.
+    """Return the margin after an ablation, measured and predicted.
 
     Args:
-        name: of the node.
-        m: before the cut.
-        pair: m after it, as predicted if all else stayed, and as measured.
-        first: the most likely token then.
-        mean: whether the node's mean stands there, not zeros.
+        name: ablated node.
+        m: margin before the ablation.
+        pair: margin after it, predicted by the linearized pass, and measured.
+        first: most likely token after the ablation.
+        mean: whether the node is replaced by its mean, not by zeros.
     """
     predicted, measured = pair
     told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
@@ -133,7 +133,7 @@ def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) 
 
 
 def _react(m: float, predicted: float, measured: float) -> str:
-    """Say what the rest of the network did with the change that a cut alone would make."""
+    """Return how the rest of the network reacted: compensation or amplification."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
         return _("That means the rest of the model hardly reacts.")
@@ -147,12 +147,12 @@ def _react(m: float, predicted: float, measured: float) -> str:
 
 
 def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
-    """Say how far prediction and measurement agree for many nodes.
+    """Return how well predictions match measurements over many ablations.
 
     Args:
-        pairs: predicted and measured m of each cut.
-        m: before any cut.
-        two: whether m compares two tokens, not one with the mean of all.
+        pairs: predicted and measured margin of each ablation.
+        m: margin before any ablation.
+        two: whether the foil is one token, not the mean of all.
     """
     near = sum(abs(a - b) < 0.25 * abs(a - m) for a, b in pairs)
     turned = sum(b < 0 for __, b in pairs)
@@ -175,14 +175,14 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
 def score(
     name: str, query: str, key: str | None, total: float, pair: tuple[str, str, float]
 ) -> str:
-    """Say which pair of parts makes a score.
+    """Return the largest term of an attention score, as a pair of components.
 
     Args:
-        name: of the head.
-        query: the token that looks.
-        key: the one that it looks at; None if it is the same.
+        name: the head.
+        query: query token.
+        key: key token; None if it is the same.
         total: the score.
-        pair: a part of each, and the largest term, which they make.
+        pair: a component of each, and the term they produce, the largest one.
     """
     if key is None:
         said = _(
@@ -206,7 +206,7 @@ def score(
 
 
 def decides(kinds: Mapping) -> str:
-    """Say of which kind the five strongest heads decide most, beside others of the same size."""
+    """Return the kind of decision that five heads determine most, against random heads."""
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
@@ -222,7 +222,7 @@ def decides(kinds: Mapping) -> str:
 
 
 def say_sample(table: Mapping) -> str:
-    """Say on what the table was measured, and how many heads are as large as the strongest."""
+    """Return on which sample the table of kinds was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
         "Measured on {sentences} sentences of our own, from English into each other "

@@ -1,4 +1,4 @@
-"""One score of the chosen head, split into pairs of parts."""
+"""One attention score of the selected head, split into pairs of components."""
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ from ui.views.plot import plot
 
 
 def show(look: Look) -> None:
-    """Split the score of the token at which the chosen head looks most, or the strongest head's."""
+    """Split the score of the key with the largest weight, in the selected or strongest head."""
     known = graph(cached.hold_pass(look))
     place = _head(known, place_in_focus(look, known))
     if place is None:
@@ -48,6 +48,6 @@ def show(look: Look) -> None:
 
 
 def _head(known: Graph, place: GraphNode) -> GraphNode | None:
-    """Return the chosen place if it is a head, else the strongest head."""
+    """Return the selected node if it is a head, else the strongest head; None without one."""
     heads = [one for one in (place, *known.strongest(40)) if known.node(one).head >= 0]
     return heads[0] if heads else None

@@ -1,4 +1,4 @@
-"""What the page asks the model, and what was measured of it beforehand; cached."""
+"""Attribution scores of this translation, and the measured comparison of methods; cached."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from model.transformer import Transformer
 from ui.readings import session
 from ui.readings.reading import Change, Reading
 
-AT_ONCE = 48  # tokens, source and prefix, up to which the page waits
+AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 
 def table() -> dict | None:
@@ -31,7 +31,7 @@ def aligner() -> tuple[Aligner, bool]:
 
 
 def force_pair(reading: Reading) -> ForcedPair:
-    """Return a reading as source and teacher-forced target ids."""
+    """Return a reading's source and target ids for teacher forcing."""
     said = reading.output_ids
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
@@ -47,21 +47,22 @@ def trace_attributions(reading: Reading) -> dict[str, Scores]:
 def _trace_attributions(
     asked: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
 ) -> dict[str, Scores]:
+    """Compute the methods that need one recorded pass; cached by source, target and changes."""
     return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
 
 
 def log_p(reading: Reading) -> list[float]:
-    """Return the log-probability of each token of a translation."""
+    """Return the log-probability of each output token, in nats."""
     return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
 def quick(asked: ForcedPair, step: int) -> bool:
-    """Whether the slower methods can run without a background job."""
+    """Whether the slow methods can run without a background job."""
     return asked.until(step).length <= AT_ONCE
 
 
 def work(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the slower methods; yield partial scores."""
+    """Run the slow methods at a step; yield partial scores."""
     return methods.attribute_step(session.glass().network, asked, step)
 
 

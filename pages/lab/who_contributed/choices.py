@@ -1,4 +1,4 @@
-"""What the page lets people choose: a step, whole words, the prefix, another translation."""
+"""Widgets of the page: a step, whole words, the prefix, another translation."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from ui.readings import session
 from ui.readings.prefix import read_prefix
 from ui.readings.reading import Reading
 
-STEP = 4  # the one that is looked at first, from 1: by then there is a prefix
-WRONG = {  # at first; of our own
+STEP = 4  # default step, from 1: late enough for a prefix
+WRONG = {  # default wrong translations
     "en": "I would like to go to the cinema tonight.",
     "fr": "Je voudrais aller au cinéma ce soir.",
     "de": "Ich möchte heute Abend ins Kino gehen.",
@@ -24,13 +24,13 @@ WRONG = {  # at first; of our own
 
 @dataclass(frozen=True)
 class Choices:
-    """A sentence and its translation, and the step that is explained.
+    """The explained step of a translation, and how its rows are shown.
 
     Args:
-        reading: by the unchanged model.
-        step: from 0.
-        whole: whether pieces are put together to words.
-        prefix: whether the tokens that were written so far are shown.
+        reading: sentence and translation by the original model.
+        step: index of the explained output token, from 0.
+        whole: whether token pieces are merged into words.
+        prefix: whether the target prefix is shown.
     """
 
     reading: Reading
@@ -40,7 +40,7 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Let the person choose a step and how it is shown."""
+    """Show the widgets for the step and the display; return what was chosen."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
         step = controls.word(reading.output, key="step", label=_("Writes"), default=default)
@@ -50,7 +50,7 @@ def choose(reading: Reading) -> Choices:
 
 
 def other(reading: Reading) -> Reading | None:
-    """Let the person type another translation; return it as it is forced, None if it cannot be."""
+    """Let the person type another translation; return it teacher-forced, None if impossible."""
     typed = controls.text(
         "other_translation",
         _("Another translation of the sentence"),

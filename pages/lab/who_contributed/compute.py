@@ -1,4 +1,4 @@
-"""The picture's numbers: rows on one scale, pieces put together, and what each points to."""
+"""Attribution scores of one step, normalized and summed over the pieces of each column."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from model.attribution.methods import METHODS, SOURCE_ONLY, normalize_scores
 
 @dataclass(frozen=True)
 class Row:
-    """One method's answer at one step.
+    """One method's scores at one step.
 
     Args:
-        name: of the method, as in ``METHODS``.
-        source: shares of the source tokens; None if they are not known yet.
-        prefix: shares of what was written so far; None for methods that read the source only.
-        raw: the method's own numbers, source then prefix.
-        points: place of the source token with the largest share.
-        leans: place of the prefix token with the largest share, if any.
-        share: the source's part of the row's size; None for methods that read the source only.
+        name: key of the method in ``METHODS``.
+        source: shares of the source tokens; None if not computed yet.
+        prefix: shares of the target prefix; None for methods without it.
+        raw: unnormalized scores, source then prefix.
+        points: index of the source column with the largest share.
+        leans: index of the prefix column with the largest share, if any.
+        share: total share of the source; None for methods without the prefix.
     """
 
     name: str
@@ -38,13 +38,13 @@ class Row:
 def rows(
     found: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[Row]:
-    """Return a row for each method.
+    """Return the normalized scores of every method at one step.
 
     Args:
-        found: scores by method; of all steps, or of the one step alone.
+        found: scores by method, for all steps or for this one alone.
         step: from 0.
-        sources: number of each source column's token: pieces, or words put together.
-        targets: the same of the prefix.
+        sources: for each source token, the number of its column.
+        targets: the same for the target prefix.
     """
     result = []
     for name in METHODS:
@@ -62,6 +62,7 @@ def rows(
 
 
 def _row(name: str, raw: Scores) -> Row:
+    """Normalize one method's raw scores."""
     scaled = normalize_scores(raw)
     source, prefix = scaled.source[0], scaled.prefix[0]
     both = name not in SOURCE_ONLY
@@ -79,5 +80,5 @@ def _row(name: str, raw: Scores) -> Row:
 def _sum_pieces(
     values: Float[Tensor, " piece"], numbers: Sequence[int]
 ) -> Float[Tensor, " column"]:
-    """Add up what the pieces of each column got."""
+    """Sum scores over the pieces of each column."""
     return values @ F.one_hot(torch.tensor(numbers)).to(values)

@@ -1,4 +1,4 @@
-"""The picture of the source's share along a translation."""
+"""Figure: the source's share at each step."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,14 @@ def source_shares(
     other_shares: Sequence[float],
     step: int,
 ) -> Figure:
-    """Draw how much of each step comes from the source, in one translation or in two.
+    """Plot the source's total share at each step, for one translation or two.
 
     Args:
-        tokens: of the model's translation.
-        shares: the source's in each of its steps.
-        other_tokens: of the one that was typed; none if there is none.
-        other_shares: the source's in each of its steps.
-        step: the chosen one, from 0.
+        tokens: tokens of the model's translation.
+        shares: the source's share at each of its steps.
+        other_tokens: tokens of the typed translation; empty for none.
+        other_shares: the source's share at each of its steps.
+        step: selected step, from 0.
     """
     figure = Figure()
     lines = (

@@ -1,4 +1,4 @@
-"""Which tokens made the model write one token: several answers, and a referee."""
+"""Attribution of one output token by several methods, and their faithfulness evaluation."""
 
 from model.attribution import mixing
 from pages.lab.who_contributed import choices, referee, shares, steps

@@ -1,4 +1,4 @@
-"""What was measured of the methods beforehand, as tables."""
+"""Tables of the faithfulness evaluation, measured beforehand."""
 
 import streamlit as st
 
@@ -19,7 +19,7 @@ KINDS = {
 
 
 def show() -> None:
-    """Show what the referee found with these weights."""
+    """Show each method's alignment error and its rank correlation with occlusion."""
     table = cached.table()
     if table is None:
         st.info(unmeasured.reason(ATTRIBUTION, _(remarks.NO_TABLE)))
@@ -43,7 +43,7 @@ def show() -> None:
 
 
 def detachment_table() -> None:
-    """Show how well the share of the source tells a wrong translation."""
+    """Show how well the source's share detects wrong translations, as AUROC."""
     table = cached.table()
     if table is None:
         return

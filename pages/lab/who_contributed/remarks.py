@@ -1,4 +1,4 @@
-"""What the methods say of this step, in words, and what is in their way."""
+"""Sentences about the methods' scores at this step, and about their evaluation."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ NOTES = {
     "gradient": N_("slope of ln p times the vector"),
     "occlusion": N_("ln p lost without the token"),
 }
-NAMES = (  # which model/attribution/methods.py has
+NAMES = (  # marked for translation; defined in model/attribution/methods.py
     N_("Attention"),
     N_("Attention × value"),
     N_("Rollout"),
@@ -34,22 +34,22 @@ NAMES = (  # which model/attribution/methods.py has
     N_("Integrated gradients"),
     N_("Occlusion"),
 )
-FALL = 0.02  # a smaller difference of two shares is none
-SLOW = ("integrated",)  # measured on fewer pairs, so its numbers stand beside no others
+FALL = 0.02  # smaller differences of shares count as none
+SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
 
 def method_name(key: str) -> str:
-    """Return what a method is called; of one that is not known here, its key."""
+    """Return a method's name; its key if it is unknown here."""
     return _(METHODS.get(key, key))
 
 
 def note(key: str) -> str:
-    """Say in a few words what a method does; "" where that is not known beforehand."""
+    """Return a few words on what a method computes; "" where they depend on the run."""
     return _(NOTES[key]) if key in NOTES else ""
 
 
 def of_attention(layer: int, head: int | None, best: bool) -> str:
-    """Say which weights stand for attention."""
+    """Return which cross-attention weights the attention row shows."""
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
     else:
@@ -62,12 +62,12 @@ def of_attention(layer: int, head: int | None, best: bool) -> str:
 
 
 def of_values(layer: int) -> str:
-    """Say which layer's heads are looked at."""
+    """Return which layer the attention × value row shows."""
     return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
 def of_the_path(steps: int, left: float) -> str:
-    """Say how closely a path was followed."""
+    """Return the steps of integrated gradients, and their completeness error in nats."""
     rounded = decimal(math.ceil(100 * left) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
@@ -77,16 +77,16 @@ def of_the_path(steps: int, left: float) -> str:
 
 
 def caption(token: str, log_p: float) -> str:
-    """Name the token that is explained, and how probable it was."""
+    """Return the explained token with its probability."""
     return _("“{token}”, p = {p}").format(token=token, p=decimal(math.exp(log_p), 2))
 
 
 def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
-    """Say which methods point at which source word.
+    """Return the takeaway: which methods point at which source word.
 
     Args:
-        rows: of all methods; those not known yet are left out.
-        names: of the source's columns, as a sentence calls them.
+        rows: rows of all methods; those not computed yet are ignored.
+        names: names of the source columns.
     """
     pointing: dict[int, list[str]] = {}
     for row in rows:
@@ -107,7 +107,7 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
 
 
 def _name_methods(names: Sequence[str]) -> str:
-    """Name one method or two; count more of them."""
+    """Return the names of one or two methods, else their number."""
     count = len(names)
     if count < 3:
         return list_names(names)
@@ -115,12 +115,12 @@ def _name_methods(names: Sequence[str]) -> str:
 
 
 def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]) -> str:
-    """Compare the source's share in two translations.
+    """Return how the source's share differs between two translations.
 
     Args:
-        own: of each step of the model's translation.
-        other: of each step of the one that was typed.
-        log_p: mean log-probability of a token in either.
+        own: source's share at each step of the model's translation.
+        other: source's share at each step of the typed one.
+        log_p: mean log-probability per token of each.
     """
     mine, its = sum(own) / len(own), sum(other) / len(other)
     if abs(mine - its) < FALL:
@@ -143,7 +143,7 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
 
 
 def _compare_tokens(change: float) -> str:
-    """Say how likely the typed tokens are beside the model's own."""
+    """Return how likely the typed tokens are against the model's own."""
     if abs(change) < math.log(1.005):
         return _("On average, its tokens are as likely as the model's.")
     factor, less = math.exp(min(abs(change), 50)), change < 0
@@ -160,7 +160,7 @@ def _compare_tokens(change: float) -> str:
 
 
 def along(own: Sequence[float]) -> str:
-    """Say how the source's share goes along a translation."""
+    """Return how the source's share changes from the first to the last step."""
     first, last = own[0], own[-1]
     if abs(first - last) < FALL:
         said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
@@ -178,7 +178,7 @@ def along(own: Sequence[float]) -> str:
 
 
 def judge_methods(table: Mapping) -> str:
-    """Say which method aligns best, and how well the share tells wrong translations."""
+    """Return which method aligns best, and which is closest to occlusion."""
     errors = {name: rates for name, rates in table["errors"].items() if name not in SLOW}
     ways = [
         (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
@@ -207,7 +207,7 @@ def judge_methods(table: Mapping) -> str:
 
 
 def compare_signs(table: Mapping) -> str:
-    """Say whether the share or log p tells wrong translations better."""
+    """Return whether the source's share or ln p detects wrong translations better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
     if better == 0:
@@ -230,13 +230,13 @@ def compare_signs(table: Mapping) -> str:
 
 
 def say_not_in_table(methods: Sequence[str]) -> str:
-    """Name the methods that the table does not have yet."""
+    """Return which methods the table does not have yet."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
 def say_sample(table: Mapping) -> str:
-    """Say on how many sentences the table was measured."""
+    """Return on which sample the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(
         "Measured on {pairs} hand-aligned pairs, each in both directions "

@@ -1,4 +1,4 @@
-"""Source or prefix: the source's share in each step, here and in a translation that is typed."""
+"""The source's share at each step, for this translation and a typed one."""
 
 from pages.lab.who_contributed import cached, choices, referee, remarks
 from pages.lab.who_contributed.choices import Choices
@@ -11,7 +11,7 @@ from ui.views.plot import plot
 
 
 def show(asked: Choices) -> None:
-    """Draw the shares, and let the person type another translation."""
+    """Plot the source's share by step, and let the person type another translation."""
     other = choices.other(asked.reading)
     own, its = _shares(asked.reading), _shares(other) if other else []
 
@@ -35,14 +35,17 @@ def show(asked: Choices) -> None:
 
 
 def _shares(reading: Reading) -> list[float]:
+    """Return the source's ALTI+ share at each step."""
     shares = cached.trace_attributions(reading)["alti"].source.sum(dim=1)
     return shares[: len(reading.output)].tolist()
 
 
 def _tokens(reading: Reading) -> list[str]:
+    """Return the texts of the output tokens."""
     return [token.text for token in reading.output]
 
 
 def _mean(reading: Reading) -> float:
+    """Return the mean log-probability of a reading's output tokens."""
     values = cached.log_p(reading)
     return sum(values) / len(values)

@@ -1,4 +1,4 @@
-"""The picture: a row for each method, a column for each token, at the chosen step."""
+"""The main picture: attribution scores at one step, a row per method."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from ui.readings.reading import Token, distinct_names
 
 
 def show(asked: Choices) -> None:
-    """Ask all methods, and draw what they say; long sentences wait for a button."""
+    """Compute all methods and show their rows; long sentences start a background job."""
     forced = cached.force_pair(asked.reading)
     if cached.quick(forced, asked.step):
         with st.spinner(_("Asking the network again ...")):
@@ -38,7 +38,7 @@ def show(asked: Choices) -> None:
 
 
 def draw(asked: Choices, answers: StepAttributions | None) -> None:
-    """Draw the rows, as far as they are known, and say what they show."""
+    """Show the rows as far as computed, with the takeaway."""
     reading, step = asked.reading, asked.step
     source, prefix = reading.source, reading.target[: step + 1]
     found = dict(cached.trace_attributions(reading))
@@ -59,12 +59,12 @@ def draw(asked: Choices, answers: StepAttributions | None) -> None:
 
 
 def _columns(tokens: Sequence[Token], whole: bool) -> list[int]:
-    """Return for each token the number of its column."""
+    """Return the column number of each token: one per word, or one per piece."""
     return word_numbers([token.joined for token in tokens]) if whole else list(range(len(tokens)))
 
 
 def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
-    """Return a token for each column."""
+    """Return one token per column, with its pieces joined."""
     result: list[Token] = []
     for place, (token, column) in enumerate(zip(tokens, columns, strict=True)):
         if place and column == columns[place - 1]:
@@ -76,7 +76,7 @@ def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]
 
 
 def _notes(answered: Sequence[Row], answers: StepAttributions | None) -> list[str]:
-    """Say in a few words what each row is."""
+    """Return a few words on each row."""
     aligner, measured_best = cached.aligner()
     path = answers.integrated if answers else None
     special = {
@@ -88,7 +88,7 @@ def _notes(answered: Sequence[Row], answers: StepAttributions | None) -> list[st
 
 
 def shapes(asked: Choices) -> dict[str, str]:
-    """Return the shapes of what was computed."""
+    """Return the tensor shapes of this computation, by name."""
     m, n = len(asked.reading.source), len(asked.reading.target)
     d_model = asked.reading.trace["memory"].shape[-1]
     return {

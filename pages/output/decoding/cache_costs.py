@@ -1,4 +1,4 @@
-"""What the cache of keys and values spares, counted for the sentence of the bar."""
+"""Section "What the cache saves": the cost of decoding with and without the key-value cache."""
 
 import streamlit as st
 
@@ -10,17 +10,17 @@ from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import plot
 
-COUNTED = 40  # steps; more of them take long without the cache
+COUNTED = 40  # at most this many steps are counted; more take long without the cache
 
 
 def cache_costs(reading: Reading, formula_text: str) -> None:
-    """Draw what each step computes without and with the cache, then the formula behind it.
+    """Show rows and multiplications of each step without and with the cache, and the formula.
 
     Args:
-        reading: whose translation is decoded again.
-        formula_text: what stands before the formula.
+        reading: the reading whose translation is decoded again.
+        formula_text: the text before the formula.
     """
-    given = reading.target[: min(COUNTED, len(reading.output))]  # to each step one more of these
+    given = reading.target[: min(COUNTED, len(reading.output))]  # step t is given the first t
     source, target = reading.source_ids, reading.target_ids[: len(given)]
     without, cached = (costs(source, target, kept) for kept in (False, True))
     st.markdown(remarks.cache_savings(without, cached, len(reading.output)))

@@ -1,4 +1,4 @@
-"""Searches that the decoding page asks the model for, and their costs, cached; and how they end."""
+"""Cached searches, draws and step costs of the decoding page."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ DRAWS = 4
 
 
 def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return all steps of a beam search; the bar's own search is reused if it is the same."""
+    """Return the steps of a beam search, reusing the reading's own search where it is the same."""
     if width == WIDTH and not prefix:
         return list(reading.steps)
     return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
@@ -33,14 +33,14 @@ def search(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> Steps:
-    """Run a beam search; return its steps.
+    """Run a beam search with a spinner; return the candidates of each step.
 
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        width: of the beam.
-        prefix: ids that the translation is made to begin with.
-        changes: what is edited in all of this.
+        width: beam width; 1 is greedy search.
+        prefix: ids that the translation is forced to begin with.
+        changes: changes to the model during the search.
     """
     with st.spinner(_("Searching ...")):
         return _search(source, start, width, prefix, changes)
@@ -54,6 +54,7 @@ def _search(
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> Steps:
+    """Return the candidates of each step of a beam search; cached by the arguments."""
     steps: list[Sequence[Candidate]] = []
     how = Search(
         width=width,
@@ -66,7 +67,7 @@ def _search(
 
 
 def differ(text: str, language: str, width: int, alpha: float) -> bool:
-    """Whether greedy and beam search yield different translations."""
+    """Return whether greedy and beam search yield different translations of a text."""
     ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(language)
     beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
     return beam.tokens != greedy.tokens
@@ -79,14 +80,14 @@ def draws(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
-    """Return the steps of several sampled translations, from one seed.
+    """Return the steps of ``DRAWS`` sampled translations from one seed.
 
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        drawing: how tokens are drawn, and the seed.
-        prefix: ids that every translation is made to begin with.
-        changes: what is edited in all of this.
+        drawing: the sampling settings, and the seed.
+        prefix: ids that every translation is forced to begin with.
+        changes: changes to the model while it samples.
     """
     with st.spinner(_("Drawing ...")):
         return _draws(source, start, drawing, prefix, changes)
@@ -100,6 +101,7 @@ def _draws(
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> list[Steps]:
+    """Return the steps of ``DRAWS`` sampled translations; cached by the arguments."""
     model = glass().network_with(changes)
     sampling, seed = drawing
     chance = torch.Generator().manual_seed(seed)
@@ -111,7 +113,7 @@ def _draws(
 
 
 def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
-    """Return the multiplications of each decoding step; they depend on the lengths only."""
+    """Return the cost of each decoding step, cached by lengths, on which alone it depends."""
     with st.spinner(_("Counting ...")):
         return _costs(len(source), len(target), cached, source, target)
 
@@ -120,4 +122,5 @@ def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[St
 def _costs(
     n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
+    """Return the cost of each decoding step, cached by the two lengths."""
     return step_costs(glass().network, _source, _target, cached)

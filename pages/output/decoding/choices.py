@@ -1,7 +1,4 @@
-"""What the decoding page lets people choose: the method, the beam's width, a fixed beginning.
-
-And what the tree shows of all that at first.
-"""
+"""Controls of the decoding page: method, beam width, sampling and a forced prefix."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +16,7 @@ WIDEST = 8
 
 
 def search_controls() -> tuple[str, int]:
-    """Let the person choose a method and, for a beam, its width."""
+    """Show controls for the search method and the beam width; return both."""
     methods = {method: _(name) for method, name in METHODS.items()}
     method = controls.one_of("method", _("Method"), methods, "beam", label_shown=False)
     if method != "beam":
@@ -29,12 +26,12 @@ def search_controls() -> tuple[str, int]:
 
 
 def sampling_settings() -> tuple[Sampling, int]:
-    """Return what the sliders of sampling are set to, on this page or on another; and the seed."""
+    """Return the sampling settings, shared by all pages, and the seed."""
     return controls.sampling(), controls.number("seed", 9999)
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
-    """Return what a tree of so many steps shows at first: its step (0 for all), and its sliders."""
+    """Return the initial state of the search tree's view: step (0 for all), alpha and sliders."""
     return {
         "step": controls.number("search", steps, default=0, least=0),
         "alpha": alpha,
@@ -44,11 +41,11 @@ def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[
 
 
 def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
-    """Let the person type a beginning that every translation must have; return its ids.
+    """Show a field for a prefix that every translation is forced to begin with; return its ids.
 
     Args:
-        tokenizer: cuts it into pieces.
-        limit: tokens that a translation may have.
+        tokenizer: splits it into pieces.
+        limit: the largest number of tokens of a translation.
     """
     typed = controls.text(
         "begin",
@@ -76,6 +73,6 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
 
 
 def begin_with(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
-    """Fix a beginning from the next run on, and show the whole search again; () frees it."""
+    """Force a prefix from the next run on, () for none, and show the whole search again."""
     st.session_state["begin"] = write_prefix(tokenizer, ids)
     st.session_state["search"] = 0

@@ -1,4 +1,4 @@
-"""How searches end, and what each step costs: multiplications, counted while the model runs."""
+"""Ranked results of searches, and the multiplications of each step, counted while it runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from model.hypotheses import Hypotheses
 from model.trace import recording
 from model.transformer import Transformer
 
-Steps = Sequence[Sequence[Candidate]]  # of one sentence; the candidates of each, best first
+Steps = Sequence[Sequence[Candidate]]  # one sentence; the candidates of each step, best first
 
 
 @dataclass(frozen=True)
 class StepCost:
-    """What one step of decoding computed.
+    """The cost of one decoding step.
 
     Args:
-        rows: target positions that went through the decoder's layers.
-        seen: target positions that the newest one could read.
-        weights: multiplications by weight matrices, the embedding matrix too.
+        rows: number of target positions computed by the decoder's layers.
+        seen: number of target positions that the newest one attends to.
+        weights: multiplications by weight matrices, including the embedding matrix.
         dots: multiplications between positions: queries by keys, weights by values.
     """
 
@@ -34,12 +34,12 @@ class StepCost:
 
     @property
     def multiplications(self) -> int:
-        """All of them."""
+        """All multiplications of the step."""
         return self.weights + self.dots
 
 
 class Multiplications(TorchDispatchMode):
-    """Count the multiplications of every matrix product that this thread asks for."""
+    """Dispatch mode that counts the multiplications of all matrix products in this thread."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Multiplications(TorchDispatchMode):
             self.weights += prod(args[0].shape) * args[1].shape[0]
         elif func is torch.ops.aten.matmul.default:
             count = prod(args[0].shape) * args[1].shape[-1]
-            if args[1].dim() == 2:  # the embedding matrix; else both came from positions
+            if args[1].dim() == 2:  # the embedding matrix; otherwise both come from positions
                 self.weights += count
             else:
                 self.dots += count
@@ -63,13 +63,13 @@ class Multiplications(TorchDispatchMode):
 def step_costs(
     model: Transformer, source: Sequence[int], target: Sequence[int], cached: bool
 ) -> list[StepCost]:
-    """Count the multiplications of each decoding step of a known translation.
+    """Return the multiplications of each decoding step of a given translation.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         target: the start token and the translation's ids, without the end token.
-        cached: whether keys and values of earlier steps are kept.
+        cached: whether keys and values of earlier steps are cached.
     """
     hypotheses = Hypotheses(model, [source], target[:1], cached)
     costs = []
@@ -86,5 +86,5 @@ def step_costs(
 
 
 def endings(steps: Steps, alpha: float) -> list[Candidate]:
-    """Rank the hypotheses that a search ended with; those cut by the length limit come last."""
+    """Return a search's final hypotheses, best score first; those cut by the length limit last."""
     return ranking(({0: step} for step in steps), alpha)[0]

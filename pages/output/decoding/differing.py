@@ -1,4 +1,4 @@
-"""A sentence on which greedy and beam search differ, for visitors whose own shows no difference."""
+"""An example sentence on which greedy and beam search differ, where the current one has none."""
 
 import streamlit as st
 
@@ -22,11 +22,11 @@ NONE = "no sentence differs"
 
 
 def offer(language: str, width: int, alpha: float) -> None:
-    """Offer such a sentence in a button; who asks for one waits until it is found.
+    """Show a button that finds an example on which greedy and beam search differ.
 
     Args:
-        language: into which the visitor translates.
-        width: of the beam.
+        language: the target language.
+        width: beam width.
         alpha: exponent of the length penalty.
     """
     languages = session.glass().config.languages
@@ -42,7 +42,7 @@ def offer(language: str, width: int, alpha: float) -> None:
 
 
 def _show(target: str, width: int, alpha: float) -> None:
-    """Put the first sentence that differs into the bar."""
+    """Put the first example on which greedy and beam search differ, if any, into the bar."""
     for sentence in SENTENCES:
         if cached.differ(sentence, target, width, alpha):
             bar.show(LANGUAGE, sentence)

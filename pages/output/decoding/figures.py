@@ -1,4 +1,4 @@
-"""Pictures of what decoding computes at each step, with and without kept keys and values."""
+"""Plots of what each decoding step computes, with and without the key-value cache."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from ui.figures.figure import Figure, heatmap, side_by_side
 from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
 from ui.messages import N_, _
 
-COMPUTED, KEPT = 0.75, 0.25  # places on the scale
+COMPUTED, KEPT = 0.75, 0.25  # values on the colour scale
 TITLES = N_("without the cache"), N_("with the cache")
 CELLS = {
     COMPUTED: N_("step {step}, {token}: computed"),
@@ -18,11 +18,11 @@ CELLS = {
 def row_computations(
     tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
 ) -> Figure:
-    """Draw, step by step, which positions the decoder computes and which it only reads.
+    """Plot for each step which positions are computed and which are read from the cache.
 
     Args:
-        tokens: that the decoder is given, the start token first; one step each.
-        without: for each step, how many positions were computed and how many there were.
+        tokens: the decoder's input tokens, the start token first; one step each.
+        without: for each step, the numbers of computed and of all positions, without the cache.
         cached: the same with the cache.
     """
     figure = side_by_side([_(title) for title in TITLES], 0.04, shared=True)
@@ -59,7 +59,7 @@ def row_computations(
 
 
 def multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
-    """Draw how many multiplications each step takes, without and with the cache."""
+    """Plot the number of multiplications of each step, without and with the cache."""
     figure, hover = Figure(), _("step {step}: {count} million")
     hover = hover.format(step="%{x}", count="%{y:.1f}")
     for title, counts, colour in (

@@ -1,4 +1,4 @@
-"""Decoding: the tree of a search, its ranking, three ways to choose, and the cache."""
+"""Decoding: the search tree, the length penalty, three ways to choose, and the cache."""
 
 from dataclasses import asdict
 from functools import partial
@@ -36,7 +36,7 @@ sampling, seed = choices.sampling_settings()
 settings = {**asdict(sampling), "seed": seed}
 
 drawn = partial(draws, source, start, (sampling, seed), prefix, reading.changes)
-with st.container(key="computing"):  # what is waited for has its own line, and not the player's
+with st.container(key="computing"):  # a line of its own for spinners
     wide = beam(reading, width, prefix)
     greedy = search(source, start, 1, prefix, reading.changes)
     steps = {"beam": wide, "greedy": greedy}.get(method) or drawn()[0]

@@ -1,4 +1,4 @@
-"""What can be said of searches in words, for any sentence."""
+"""Sentences and formulas about greedy search, beam search, sampling and the cache."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from ui.readings.reading import quote
 from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
 
 FIXED = N_("Your beginning fixes every token: there's nothing left to decide.")
-Names = Callable[[Sequence[Candidate]], Sequence[str]]  # how the screen calls their tokens
+Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of their tokens
 
 
 def names(tokenizer: Tokenizer) -> Names:
-    """Return what calls the last tokens of candidates as texts quote them."""
+    """Return a function that gives the last tokens of candidates in quotes, as texts show them."""
     return lambda candidates: quote(tokenizer.pieces([one.token for one in candidates]))
 
 
@@ -29,18 +29,18 @@ def look_for(
     names: Names,
     sampled: Steps | None = None,
 ) -> str:
-    """Say where greedy and beam search part, or what was the closest decision if they do not.
+    """Return the takeaway: where greedy and beam search diverge, or the closest decision.
 
-    If the tree shows draws, say instead where chance left the likeliest path.
+    If the tree shows a sampled translation: where it left the likeliest path.
 
     Args:
         beam: the steps of a beam search.
         greedy: the steps of greedy search.
-        width: of the beam.
+        width: beam width.
         alpha: exponent of the length penalty.
-        forced: how many tokens were fixed before.
-        names: calls tokens by their names, in quotes.
-        sampled: the steps that were drawn, if the tree shows these.
+        forced: number of tokens of the forced prefix.
+        names: gives the last tokens of candidates in quotes.
+        sampled: the steps of a sampled translation, if the tree shows one.
     """
     if sampled is not None:
         return _farthest_draw(sampled, forced, names)
@@ -67,7 +67,7 @@ def look_for(
 
 
 def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
-    """Find greedy's narrowest decision."""
+    """Describe at which step of greedy search the two best tokens were closest."""
     agree = (
         _("A beam of 1 is greedy search.")
         if width == 1
@@ -86,7 +86,7 @@ def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
 
 
 def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names) -> str:
-    """Say where the winner left greedy's path, and why it won."""
+    """Describe at which step the beam's winner leaves the greedy path, and why it wins."""
     pairs = zip(winner.path, alone.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
@@ -103,7 +103,7 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
 
 
 def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
-    """Say why the beam's sentence won over greedy's."""
+    """Explain why the beam's translation wins: likelier, or longer with a length penalty."""
     if winner.total > alone.total:
         return _gain(winner.total - alone.total)
     totals = {"own": with_sign(winner.total), "other": with_sign(alone.total)}
@@ -119,7 +119,7 @@ def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
 
 
 def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
-    """Say where chance left the likeliest path farthest."""
+    """Describe at which step sampling took the least probable token, and its rank."""
     if not steps[forced:]:
         return _(FIXED)
     surprises = []
@@ -165,7 +165,7 @@ SCORE = (
 
 
 def arithmetic(winner: Candidate, alpha: float) -> str:
-    """Return the winner's score with its numbers, in LaTeX."""
+    """Return the winner's length-normalized score with its numbers, in LaTeX."""
     length = len(winner.path)
     return (
         rf"\frac{{{winner.total:.3f}}}{{\left((5 + {length}) / 6\right)^{{{alpha:.1f}}}}}"
@@ -175,7 +175,7 @@ def arithmetic(winner: Candidate, alpha: float) -> str:
 
 
 def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps: int) -> str:
-    """Say what the cache spares, as it was counted for the first of these steps or all."""
+    """Describe how many rows and multiplications the cache saves over the counted steps."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
     millions = {"few": in_language(f"{few / 1e6:,.1f}"), "many": in_language(f"{many / 1e6:,.1f}")}
@@ -213,9 +213,9 @@ def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) 
 
     Args:
         config: sizes of the model.
-        n: positions of the memory.
-        without: what was counted without the cache.
-        cached: what was counted with it.
+        n: number of positions of the memory.
+        without: the step's cost without the cache.
+        cached: the step's cost with it.
     """
     N, d, t = len(config.layers("decoder")), config.d_model, cached.seen
     lines = [rf"t = {t},\ n = {n}"]
@@ -231,17 +231,19 @@ def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) 
 
 
 def _group_digits(count: int) -> str:
+    """Return a number with its digits grouped in threes, in LaTeX."""
     return f"{count:,}".replace(",", r"\,")
 
 
 def _p(candidate: Candidate) -> str:
+    """Return a candidate's token probability with two or three decimals."""
     p = math.exp(candidate.log_probability)
     shown = brief(max(p, 0.001), 2 if p >= 0.0095 else 3)
     return shown if p >= 0.0005 else f"<{shown}"
 
 
 def _gain(difference: float) -> str:
-    """Say how many times as probable the beam's sentence is, given the difference of ln p."""
+    """Describe how many times as likely the beam's sentence is, from the difference of ln p."""
     if difference < math.log(1000):
         times = math.exp(difference)
         said = _("In the end, the beam's sentence is **{times} times** as likely as greedy's.")

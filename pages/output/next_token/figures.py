@@ -1,4 +1,4 @@
-r"""How certain the next token is: entropy by step, and the tail that label smoothing leaves.
+r"""Plots of the next-token page: entropy by step, and probabilities by rank.
 
 Entropy is $-\sum_i p_i \log_2 p_i$ in bits: 0 for certainty, $\log_2 V$ if all of the V tokens were
 equally probable.
@@ -19,13 +19,13 @@ from ui.messages import _
 def certainty(
     bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
 ) -> Figure:
-    """Draw a bar for each step of the translation: the entropy before its token was known.
+    """Plot the entropy of each step's next-token distribution, as bars.
 
     Args:
-        bits: entropy of each step.
-        said: probability of the token that the translation says there.
-        tokens: those tokens.
-        chosen: the step whose bar is marked.
+        bits: entropy of each step, in bits.
+        said: probability of each step's output token.
+        tokens: the output tokens.
+        chosen: the step whose bar is highlighted.
     """
     names = [safe(token) for token in tokens]
     hover = _("{bits} bits before “{token}”, which gets {p}").format(
@@ -50,15 +50,15 @@ def certainty(
 def rank_curve(
     probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
 ) -> Figure:
-    """Draw the probability of every token by its rank, beside the smoothed target; both axes log.
+    """Plot the probability of every token by rank beside the smoothed target, log-log.
 
     Args:
-        probabilities: most probable first.
-        target: what training asked for, the right token first.
-        right: rank, from 0, of the token that the translation says.
+        probabilities: probabilities of all tokens, in descending order.
+        target: the smoothed target distribution of training, the right token first.
+        right: rank, from 0, of the translation's token.
     """
     ranks = torch.arange(1, len(probabilities) + 1)
-    # Equal steps on the logarithmic axis: a point for each token would only be slow.
+    # Points evenly spaced on the logarithmic axis, as one for each token would be slow.
     shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
     figure, hover = Figure(), _("rank {rank}: {p}").format(rank="%{x}", p="%{y:.2g}")
     for name, values, colour in (

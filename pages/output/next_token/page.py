@@ -1,4 +1,4 @@
-"""The next token: vector, logits, softmax; and what temperature, top-k and top-p make of it."""
+"""The next token: vector, logits, softmax, and the effect of temperature, top-k and top-p."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         placeholder=_("compare any word"),
         width=180,
         label_visibility="collapsed",
-        # no lambda: it would hold all that this page holds, in the visitor's session
+        # A lambda would keep all of this page's variables alive in the visitor's session.
         on_change=partial(st.session_state.update, candidate=0),
     )
     token, remark = first_token(tokenizer, typed, _(remarks.SEVERAL))

@@ -1,4 +1,4 @@
-"""What the page about the next token says of this very step."""
+"""Sentences about the next token at the current step."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ui.messages import N_, _
 from ui.readings.reading import Token
 from ui.words import decimal, probability, shortest_decimal
 
-SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probabilities from which on a word of `mood` fits
+SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
 SEVERAL = N_(
     "“{text}” takes {count} steps, one for each of its tokens ({tokens}). At this step, you see "
     "its first token, “{first}”."
@@ -19,9 +19,9 @@ SEVERAL = N_(
 
 
 def mood(first: float, second: float) -> str:
-    """Say how certain a step is, from the probabilities of its two most likely tokens.
+    """Describe how certain a step is in words, from the probabilities of its two likeliest tokens.
 
-    Entropy would not do: label smoothing alone fills it, however sure the model is.
+    Entropy is not used: label smoothing alone raises it, however sure the model is.
     """
     if first >= SURE:
         return _("The model is sure")
@@ -33,12 +33,12 @@ def mood(first: float, second: float) -> str:
 def look_for(
     probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
 ) -> str:
-    """Say how certain the model is of the token that the translation has here.
+    """Return the takeaway: how certain the model is of the translation's token at this step.
 
     Args:
-        probabilities: of all tokens, by id.
-        said: id of that token.
-        names: what the three most probable tokens and the one that is said are called.
+        probabilities: probabilities of all tokens, by id.
+        said: id of the translation's token.
+        names: display names of the three most probable tokens and of the translation's token.
         bits: entropy of the distribution.
     """
     best = probabilities.topk(2)
@@ -71,14 +71,14 @@ def look_for(
 def smoothing(
     said: Float[Tensor, " step"], step: int, tokens: Sequence[Token], epsilon: float, vocab: int
 ) -> str:
-    """Compare what the model leaves to all other tokens with what training asked it to leave.
+    """Describe the probability left to all other tokens, beside what label smoothing asks for.
 
     Args:
         said: probability of the translation's token at each step.
-        step: the chosen one.
-        tokens: of the translation.
-        epsilon: label smoothing's share.
-        vocab: number of tokens.
+        step: the chosen step.
+        tokens: tokens of the translation.
+        epsilon: the share that label smoothing spreads over all tokens.
+        vocab: size of the vocabulary.
     """
     asked = epsilon - epsilon / vocab
     left = 1 - said
@@ -98,14 +98,14 @@ def smoothing(
 
 
 def _entropy(epsilon: float, vocab: int) -> float:
-    """Return the bits of a smoothed target in which only one token can follow."""
+    """Return the entropy, in bits, of a smoothed target with a single right token."""
     floor = epsilon / vocab
     top = 1 - epsilon + floor
     return -top * math.log2(top) - (vocab - 1) * floor * math.log2(floor)
 
 
 def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
-    """Write the softmax of the token that is said in LaTeX."""
+    """Return the softmax of the translation's token with its numbers, in LaTeX."""
     p = logits.softmax(dim=-1)[said].item()
     own, total = logits[said].item(), logits.logsumexp(dim=-1).item()
     return (

@@ -1,4 +1,4 @@
-"""What label smoothing asks for: the section."""
+"""Section "What label smoothing asks for"."""
 
 from jaxtyping import Float
 from torch import Tensor
@@ -14,12 +14,12 @@ from ui.views.plot import plot
 def smoothing(
     reading: Reading, probabilities: Float[Tensor, "step vocab"], step: int, epsilon: float
 ) -> None:
-    """Draw a step's probabilities by rank beside what the training asked for, and compare them.
+    """Show a step's probabilities by rank beside the smoothed target, and compare them.
 
     Args:
         reading: the sentence and its translation.
-        probabilities: of every token at every step.
-        step: the chosen one, from 0.
+        probabilities: probabilities of all tokens at every step.
+        step: the chosen step, from 0.
         epsilon: the share that label smoothing spreads over all tokens, the right one included.
     """
     said, vocab = reading.output_ids, probabilities.shape[-1]

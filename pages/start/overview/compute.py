@@ -1,4 +1,4 @@
-"""What the overview's small pictures show of large tensors."""
+"""Values for the overview's diagram: next tokens, silenced heads, columns of the positions."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ def next_tokens(
 ) -> tuple[
     Int[Tensor, "target {count}"], Float[Tensor, "target {count}"], Float[Tensor, "target {count}"]
 ]:
-    """Return ids, logits and probabilities of the most probable next tokens.
+    """Return ids, logits and probabilities of the likeliest next tokens at each position.
 
     Args:
         logits: row t scores what follows after target token t.
-        count: tokens to keep at each position.
+        count: number of tokens at each position.
     """
     best = logits.topk(count, dim=-1)
     probabilities = logits.softmax(dim=-1).gather(-1, best.indices)
@@ -26,11 +26,11 @@ def next_tokens(
 def probability_of(
     logits: Float[Tensor, "target vocab"], ids: Sequence[int]
 ) -> Float[Tensor, " target"]:
-    """Return the probability of the token that followed at each position.
+    """Return the probability of the token that follows at each position.
 
     Args:
         logits: row t scores what follows after target token t.
-        ids: one token for each row.
+        ids: ids of the tokens that follow, one for each row.
     """
     followed = torch.tensor(ids).unsqueeze(1)
     return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
@@ -43,6 +43,6 @@ def silent(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
 
 
 def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
-    """Return three of the sine columns whose wavelengths are told apart in a small picture."""
+    """Return three sine columns whose wavelengths differ visibly in a thumbnail."""
     step = positions.shape[1] * 3 // 64 * 2  # even: the sines
     return [0, step, 2 * step]

@@ -1,4 +1,4 @@
-"""Figure 1 of the paper, alive: every block shows what it computed and opens its page."""
+"""Overview: Figure 1 of the paper, in which each block shows its tensors and opens its page."""
 
 import math
 
@@ -36,7 +36,7 @@ with st.container(key="overview"):
         with st.container(key="lead"):
             st.markdown(lead)
             explain.link_to("story", _("New here? The story: ten scenes, ten minutes →"))
-    with st.container(key="overview_layer"):  # on phones; wider, the diagram has its own
+    with st.container(key="overview_layer"):  # for phones; wider diagrams have their own
         layer = controls.layer()
     step = controls.number("step", steps, default=steps)
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)

@@ -1,14 +1,14 @@
-"""What is said of this very sentence on its way through the diagram."""
+"""A sentence about how often each stack ran for the current sentence."""
 
 from ui.sentence import Sentence, join, say_count
 
 
 def two_ways(source: int, steps: int) -> Sentence:
-    """Say how often each stack ran: the encoder once for all tokens, the decoder once a step.
+    """Describe how often each stack ran: the encoder once, the decoder once per output token.
 
     Args:
-        source: tokens of the sentence.
-        steps: tokens of the translation.
+        source: number of tokens of the sentence.
+        steps: number of tokens of the translation.
     """
     return join(
         say_count(

@@ -1,4 +1,4 @@
-"""What the story picks from a pass: one plain example of attention, and a sample of each vector."""
+"""Values for the story's scenes: an example of attention, samples of vectors, distances."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-COLUMNS = 32  # numbers of a vector that the picture has room for
-ROWS = 12  # tokens that the picture has room for
-FARTHEST = ROWS - 2  # positions between query and key, so that both fit into the picture
-LONG = 4  # letters from which on a word mostly has a meaning of its own
-MAINLY = 0.4  # weight from which on a word attends "mainly" to another
+COLUMNS = 32  # components of a vector that are drawn
+ROWS = 12  # at most this many tokens are drawn
+FARTHEST = ROWS - 2  # largest distance between query and key, so that both are drawn
+LONG = 4  # from this length on, a word is mostly a content word
+MAINLY = 0.4  # from this weight on, a word attends "mainly" to another
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Example:
     """One word that attends to another: positions, layer and head, from 0.
 
     Args:
-        layer: of the encoder.
-        head: in that layer.
+        layer: layer of the encoder.
+        head: head of that layer.
         query: position of the word that attends.
         key: position of the word that it attends to.
-        weight: of that key, after the softmax.
+        weight: attention weight of that key.
     """
 
     layer: int
@@ -35,7 +35,7 @@ class Example:
 
     @property
     def is_clear(self) -> bool:
-        """Whether one may say that the word attends mainly to the other."""
+        """Whether the word attends mainly to the other."""
         return self.weight >= MAINLY
 
 
@@ -44,18 +44,18 @@ def plain_example(
     words: Mapping[int, str],
     pronouns: Collection[str],
 ) -> Example | None:
-    """Return the clearest example of a word attending to a word that is not its neighbour.
+    """Return the clearest example of a word attending to another, if possible not a neighbour.
 
-    A pronoun comes first: what it needs to know stands elsewhere in the sentence. Long words come
-    before short ones, which mostly mean little.
+    Queries that are pronouns are preferred, since they refer to another word; then long keys, which
+    are mostly content words.
 
     Args:
-        weights: of the encoder's self-attention, after the softmax.
+        weights: weights of the encoder's self-attention.
         words: tokens that are whole words, by position.
-        pronouns: of the sentence's language, in small letters.
+        pronouns: pronouns of the sentence's language, in lower case.
 
     Returns:
-        None if there are no two words.
+        The example; None if there are no two words.
     """
     place = torch.arange(weights.shape[-1])
     distance = (place.unsqueeze(1) - place).abs()
@@ -78,33 +78,34 @@ def plain_example(
 
 
 def _at(positions: Iterable[int], length: int) -> Bool[Tensor, " position"]:
+    """Return a mask that is true at the given positions."""
     mask = torch.zeros(length, dtype=torch.bool)
     mask[list(positions)] = True
     return mask
 
 
 def window(length: int, *needed: int) -> range:
-    """Return the positions that the picture shows: all, or a stretch that has those needed."""
+    """Return the range of positions that is drawn: at most ``ROWS``, with those needed."""
     start = min(max(0, min(needed, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
 
 def sample(vectors: Float[Tensor, "position d_model"], shown: range) -> Float[Tensor, "row column"]:
-    """Return the first components of some vectors."""
+    """Return the first components of the vectors at the drawn positions."""
     return vectors[shown.start : shown.stop, :COLUMNS]
 
 
 def table(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
-    """Return a sample of E: rows from the first to the last, and the first numbers of each."""
+    """Return a sample of E: evenly spaced rows, and the first components of each."""
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 
 def twins(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
-    """Return the positions of two equal tokens; None if all differ.
+    """Return the positions of the first two equal tokens; None if all differ.
 
     Args:
-        texts: of tokens in a row.
-        start: position of the first one.
+        texts: texts of consecutive tokens.
+        start: position of the first token.
     """
     for late, text in enumerate(texts):
         if (early := list(texts).index(text)) < late:
@@ -113,7 +114,7 @@ def twins(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
 
 
 def distance(vectors: Float[Tensor, "position d_model"], pair: tuple[int, int]) -> float:
-    """Return the Euclidean distance of two vectors."""
+    """Return the Euclidean distance between the vectors at two positions."""
     return (vectors[pair[0]] - vectors[pair[1]]).norm().item()
 
 
@@ -128,7 +129,7 @@ def active(units: Float[Tensor, " d_ff"]) -> int:
 
 
 def spread(count: int, frames: int) -> list[int]:
-    """Return ``count`` evenly spaced indices, first and last included."""
+    """Return up to ``frames`` evenly spaced indices below ``count``, first and last included."""
     if count <= frames:
         return list(range(count))
     return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]

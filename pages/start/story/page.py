@@ -1,4 +1,4 @@
-"""The story: one sentence on its way through the model, in ten scenes that move as one scrolls."""
+"""The story: one sentence on its way through the model, in ten scenes that move on scrolling."""
 
 import streamlit as st
 
@@ -46,7 +46,7 @@ sizes = {
     "parameters": decimal(sum(count_parameters(glass.network).values()) / 1e6, 1),
     "steps": whole(record["steps"]) if record else _("many"),
 }
-prose = texts.prose(NAME)  # what stands first, the scenes, what one knows, the questions
+prose = texts.prose(NAME)  # introduction, scenes, "You now know", questions
 scenes = [
     Scene(
         translate_heading(NAME, heading),

@@ -1,4 +1,4 @@
-"""What the scenes of the story draw: tensors of the pass, thinned to the tokens that are shown."""
+"""Tensors of the pass that the story's scenes draw, cropped to the tokens that are shown."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ from ui.readings.habits import HABITS
 from ui.readings.reading import ATTENTIONS, Reading, whole_words
 
 CANDIDATES = 5  # likeliest next tokens of each step
-STEPS = 8  # of the decoder
-FRAMES = 5  # of the training
-NAMED = 3  # heads whose habit is told
+STEPS = 8  # at most this many steps of the decoder
+FRAMES = 5  # at most this many moments of the training
+NAMED = 3  # at most this many heads with a named pattern
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the decoder.
+    """One decoder step: its likeliest next tokens, and its cross-attention.
 
     Args:
-        names: of the likeliest tokens.
-        probabilities: of each.
-        came: which of them the translation has.
-        weights: of cross-attention, over the source tokens that are shown.
+        names: the likeliest tokens.
+        probabilities: probability of each.
+        came: index of the translation's token among them.
+        weights: cross-attention weights on the source tokens that are shown.
     """
 
     names: Sequence[str]
@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the model said of the film's sentence at one step of its training."""
+    """The model's translation of the recorded sentence at one step of its training."""
 
     step: int
     text: str
@@ -53,26 +53,26 @@ class Frame:
 
 @dataclass(frozen=True)
 class Pictures:
-    """What the scenes draw: tensors of the pass, for the tokens that are shown.
+    """The tensors of the pass that the scenes draw, for the tokens that are shown.
 
     Args:
         shown: positions of those tokens.
         table: a sample of E.
-        rows: their rows of E.
-        waves: the positional encoding.
-        sums: what the encoder begins with.
-        twins: rows of two equal tokens.
-        example: which word attends to which.
-        attention: of the example's query, over the tokens that are shown.
-        z: what the example's head reads there.
-        many: the layer whose heads keep to the most different patterns.
-        maps: of all heads there.
+        rows: the tokens' scaled rows of E.
+        waves: the tokens' positional encodings.
+        sums: the encoder's input.
+        twins: positions of two equal tokens, if any.
+        example: a word that attends to another, if any.
+        attention: weights of the example's query on the tokens that are shown.
+        z: output of the example's head at the query.
+        many: the layer whose heads show the most different patterns.
+        maps: attention weights of all heads of that layer.
         habits: names of some of these patterns, by head.
-        block: vector before, update and vector after attention, at the example's query.
+        block: vector before attention, update and vector after it, at the example's query.
         units: activations of the feed-forward layer there.
-        layers: outputs of the encoder's layers.
-        steps: of the decoder: candidates, their probabilities, what came, where it looked.
-        frames: of the training's film.
+        layers: inputs and outputs of the encoder's layers.
+        steps: the first steps of the decoder.
+        frames: translations recorded during training.
     """
 
     shown: range
@@ -95,7 +95,7 @@ class Pictures:
 
 
 def of(reading: Reading) -> Pictures:
-    """Return what the scenes draw of one reading."""
+    """Return the tensors that the scenes draw of one reading."""
     trace, tokens = reading.trace, reading.source
     layers = session.glass().config.layers("encoder")
     weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])
@@ -144,12 +144,13 @@ def _block(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
 
 
 def _pronouns() -> Collection[str]:
+    """Return the pronouns of the source language, in lower case."""
     language = controls.source_language()
     return LANGUAGES[language].pronouns if language in LANGUAGES else ()
 
 
 def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
-    """Return the names of up to three different habits that are clear, by the head of each."""
+    """Return the names of up to ``NAMED`` clear attention patterns, each by its clearest head."""
     found = [
         (share, head, name)
         for name, values in clear_habits(weights, "encoder").items()
@@ -163,6 +164,7 @@ def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
 
 
 def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
+    """Return the first steps of the decoder."""
     last = session.glass().config.layers("cross")[-1]
     looked = reading.attention("cross", last)["weights"][0, first.head("cross", last) - 1]
     probabilities = reading.trace["logits"][0].softmax(dim=-1)
@@ -183,7 +185,7 @@ def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
 
 
 def _frames() -> list[Frame]:
-    """Return what the model said of one sentence at some moments of its training."""
+    """Return a sentence's translations recorded at up to ``FRAMES`` moments of the training."""
     record = session.training_record()
     if not record or not record.get("film") or not record.get("film_sentences"):
         return []
@@ -198,6 +200,6 @@ def _frames() -> list[Frame]:
 
 
 def film_sentence() -> str:
-    """Return the sentence of the training's film; "" if there is none."""
+    """Return the sentence whose translations were recorded during training; "" if there is none."""
     record = session.training_record() or {}
     return next((one["source"] for one in record.get("film_sentences", ())), "")

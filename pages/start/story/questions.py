@@ -1,4 +1,4 @@
-"""Six questions at the end of the story; the tour has others."""
+"""The six quiz questions at the end of the story; the tour has others."""
 
 from functools import partial
 
@@ -76,7 +76,7 @@ QUESTIONS = (
 
 
 def questions() -> None:
-    """Ask the questions; the answers stay in the session."""
+    """Show the quiz questions; the answers are kept in the session."""
     answers = st.session_state.setdefault(_ANSWERS, {})
     for number, question in enumerate(QUESTIONS):
         note = partial(answers.__setitem__, number)

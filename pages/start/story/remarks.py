@@ -1,4 +1,4 @@
-"""What each scene of the story says of this very sentence."""
+"""Sentences of the story's scenes about the current sentence."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 
 
 def both_sentences(reading: Reading) -> Sentence:
-    """Say what became of the sentence."""
+    """Describe the sentence and its translation, both shortened."""
     return say(
         "“{sentence}” becomes **“{translation}”**",
         sentence=shorten(reading.text),
@@ -22,12 +22,12 @@ def both_sentences(reading: Reading) -> Sentence:
 
 
 def shorten(text: str, longest: int = 90) -> str:
-    """Return a text, or as much of it as a scene has room for."""
+    """Return a text cut to ``longest`` characters, with "…" if it was longer."""
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
 def pieces_of_sentence(reading: Reading) -> Sentence:
-    """Say into how many pieces the sentence is cut, and name a word that is not whole."""
+    """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
         "Yours is **{count} piece**, and every word in it is whole.",
@@ -51,11 +51,12 @@ def pieces_of_sentence(reading: Reading) -> Sentence:
 
 
 def _is_word(text: str) -> bool:
+    """Return whether a text contains a letter."""
     return any(map(str.isalpha, text))
 
 
 def id_of_piece(reading: Reading, place: int) -> Sentence:
-    """Say which number a piece has."""
+    """Describe which id a piece has."""
     return say(
         "“{token}” has number {number}, and its row slides out.",
         token=reading.source[place].text,
@@ -64,12 +65,12 @@ def id_of_piece(reading: Reading, place: int) -> Sentence:
 
 
 def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sentence:
-    """Say what the waves do to two equal tokens, if the sentence has any.
+    """Describe how far positions move two equal tokens apart, if the sentence has any.
 
     Args:
         reading: the sentence.
         pair: positions of two equal tokens; None if all differ.
-        apart: how far from each other their vectors are with the waves.
+        apart: distance between their vectors, positions included.
     """
     if pair is None:
         return say("No two places have the same pattern.")
@@ -82,7 +83,7 @@ def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) ->
 
 
 def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
-    """Say which word attends to which."""
+    """Describe which word attends to which, in which head and with what weight."""
     if example is None:
         return say("Your sentence has a single word, so there is nobody else to attend to.")
     names = distinct_names(reading.source)
@@ -107,11 +108,11 @@ def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
 
 
 def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
-    """Say which heads of the layer have a habit that is clear.
+    """Describe which heads of the layer follow a clear attention pattern.
 
     Args:
-        layer: from 0.
-        habits: the name of each habit by its head, from 0; the clearest first.
+        layer: index of the layer, from 0.
+        habits: the name of each pattern by its head, from 0; the clearest first.
     """
     if not habits:
         return say("In layer {layer}, no head keeps to one simple pattern here.", layer=layer + 1)
@@ -125,7 +126,7 @@ def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
 
 
 def active_units(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
-    """Say how many units of the feed-forward layer are active at a token."""
+    """Describe how many feed-forward units are active at a token."""
     return say(
         "For “{token}”, **{active}** of {units} fire in layer {layer}.",
         token=reading.source[place].text,
@@ -136,7 +137,7 @@ def active_units(reading: Reading, place: int, layer: int, active: int, units: i
 
 
 def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
-    """Say how far a token's vector has turned between the first layer's input and the memory."""
+    """Describe the angle between a token's vector at the first layer's input and in the memory."""
     return say(
         "Watch “{token}”: in the end its vector points **{angle}°** away from where it began. At "
         "90°, nothing of its old direction would be left.",
@@ -146,12 +147,12 @@ def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
 
 
 def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentence:
-    """Say what the decoder writes first.
+    """Describe the first token of the translation and its probability.
 
     Args:
-        reading: the translation.
-        probability: of its first token.
-        likeliest: whether no other had a higher one.
+        reading: the reading with the translation.
+        probability: probability of its first token.
+        likeliest: whether no other token was more probable.
     """
     gaps = {"token": reading.output[0].text, "probability": percent(probability)}
     if likeliest:
@@ -166,11 +167,11 @@ def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentenc
 
 
 def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
-    """Say what the model made of one sentence early in its training.
+    """Describe which sentence was translated during training, from which step to which.
 
     Args:
-        frames: the moments that are shown; none if the training was not recorded.
-        sentence: what it translated.
+        frames: the recorded translations; empty if the training was not recorded.
+        sentence: the sentence that was translated.
     """
     if not frames:
         return say("How these weights were trained was not written down beside them.")

@@ -1,4 +1,4 @@
-"""The stops of a tour as a zip of pages that need no network."""
+"""Section "This tour as files": the steps of a tour as a zip of static pages."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,12 +15,12 @@ from ui.lesson.zipped import write_plan, zip_lesson
 from ui.messages import _, ngettext
 from ui.words import decimal
 
-MOST = 14  # stops: each takes a second or two
+MOST = 14  # at most this many steps; each takes a second or two
 
 
 def as_files(shown: Sequence[Stop]) -> None:
-    """Offer the stops of a tour with the visitor's sentence as ``lesson.zip``."""
-    first: dict[str, Stop] = {}  # of a page that a lecture shows twice
+    """Show a button that makes ``lesson.zip``: the steps of a tour with the visitor's sentence."""
+    first: dict[str, Stop] = {}  # the first step on each page; a lecture may show one twice
     for stop in shown:
         first.setdefault(stop.page, stop)
     chapters = [_chapter(stop) for stop in first.values()][:MOST]
@@ -40,7 +40,7 @@ def as_files(shown: Sequence[Stop]) -> None:
 
 
 def _chapter(stop: Stop) -> Chapter:
-    """Return a stop as a page of a lesson; tasks that are ticked in the app stay in the app."""
+    """Return a step as a chapter of the lesson, without tasks that only the app can check."""
     begins = {key: value for key, value in stop.begins.items() if key not in (*SENTENCE, "edits")}
     opens = {"sections": stop.opens} if stop.opens else {}
     begins.pop("sections", None)
@@ -49,7 +49,7 @@ def _chapter(stop: Stop) -> Chapter:
 
 
 def _far(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float, str]:
-    """Say how far it is; the first file is the start page, and the zip comes last."""
+    """Return the progress, 0 to 1, and a message; the start page comes first, the zip last."""
     if results and isinstance(results[-1], bytes):
         return 1, _("lesson.zip is ready")
     written = sum(".html" in one for one in results if isinstance(one, str))
@@ -59,6 +59,7 @@ def _far(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float
 
 
 def _offer(seen: Seen[str | bytes]) -> None:
+    """Show the download button once the zip is ready."""
     if seen.results and isinstance(packed := seen.results[-1], bytes):
         st.download_button(
             _("lesson.zip · {size} MB").format(size=decimal(len(packed) / 1e6, 1)),

@@ -1,4 +1,4 @@
-"""What a student hands in after the tour: a name, and the code of what was done."""
+"""Section "A link to hand in": a student's name, and the code of the results."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ LETTERS = "abc"
 
 
 def hand_in(record: Record, shown: Sequence[Stop]) -> None:
-    """Ask for a name, and show the code, which stands in the link, too."""
+    """Show a field for the name and the result code, which is also put into the link."""
     who = student.name_field()
     began, took = student.times(WORK)
     code = write_code(result(record, shown, who, began, took))
@@ -26,14 +26,14 @@ def hand_in(record: Record, shown: Sequence[Stop]) -> None:
 
 
 def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: int) -> Result:
-    """Return what was done on a tour.
+    """Return the result of a tour: its steps and the answers to its questions.
 
     Args:
-        record: of the visitor.
-        shown: the stops of this tour.
-        who: the name that was typed.
-        began: day and time.
-        took: minutes.
+        record: the visitor's record.
+        shown: the steps of this tour.
+        who: the typed name.
+        began: day and time of the beginning.
+        took: duration in minutes.
     """
     visits = {stop.page: record.at(stop.page) for stop in shown}
     stops = {

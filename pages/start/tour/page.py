@@ -1,4 +1,4 @@
-"""Where the tour begins and ends: its stops and what was done, six questions, the link."""
+"""The tour's own page: its steps and the progress, six questions, the link to hand in."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The six questions at the end of the tour."""
+"""The six quiz questions at the end of the tour."""
 
 from ui.frame.quiz import Question
 from ui.messages import N_

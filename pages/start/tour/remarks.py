@@ -1,4 +1,4 @@
-"""What the page says of a tour: how far it came, and how the questions were answered."""
+"""Sentences about the progress of a tour and the answers to its questions."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from ui.messages import _, ngettext
 
 
 def how_far(record: Record, stops: Sequence[Stop]) -> str:
-    """Say how many stops are done, how many questions were answered, and how, or how long it takes.
+    """Describe the progress of a tour: steps done, right answers, or the time that it takes.
 
-    Nobody knows how long the stops of somebody's lecture take.
+    The time is unknown for the steps of a lecture, which are somebody's own.
     """
     done = sum(bool(record.at(stop.page).found) for stop in stops)
     right = sum(is_right(record, number) for number in range(len(QUESTIONS)))
@@ -48,17 +48,17 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
 
 
 def is_right(record: Record, number: int) -> bool:
-    """Whether a question was answered, and right."""
+    """Return whether a question was answered correctly."""
     return record.answers.get(number) == QUESTIONS[number].right
 
 
 def at_stop(record: Record, stop: Stop) -> tuple[str, str, str]:
-    """Return a sign, a sentence on one stop, and what was found there: "" until it is done.
+    """Return a step's sign, its task (once done: its lesson), and its result ("" until done).
 
-    The sentence says what there is to do; once it is done, what was learned.
+    A step of a lecture has neither task nor result: it is seen or not.
     """
     visit = record.at(stop.page)
-    if is_look_around([stop]):  # nothing was checked, so nothing is ticked
+    if is_look_around([stop]):  # nothing was checked
         return ("•", _("Seen."), "") if visit.found else ("○", _("Not seen yet."), "")
     if not visit.found:
         skipped = _("Skipped.") if visit.skipped else ""

@@ -1,4 +1,4 @@
-"""The report of a tour: what was done at each stop, and the answers."""
+"""The report of a tour: its steps with their results, and the quiz."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,9 +16,9 @@ from ui.frame.tour.stops import Stop
 
 
 def stops(record: Record, shown: Sequence[Stop]) -> None:
-    """List the stops: what to do or what was learned, and what was found.
+    """Show the list of steps with their tasks or lessons, and their results.
 
-    A link may hold any text for what was found.
+    Results are shown as plain text, since a link may hold any text.
     """
     with st.container(key="tour_stops"):
         for number, stop in enumerate(shown, 1):
@@ -33,7 +33,7 @@ def stops(record: Record, shown: Sequence[Stop]) -> None:
 
 
 def questions(record: Record) -> None:
-    """Ask the questions; those that are answered say whether they are right."""
+    """Show the quiz questions, those answered with whether the answer is right."""
     for number, question in enumerate(QUESTIONS):
         answer = record.answers.get(number)
         key = f"tour_question_{number}"
@@ -41,5 +41,5 @@ def questions(record: Record) -> None:
 
 
 def _answer(number: int, choice: int) -> None:
-    """Note an answer."""
+    """Store an answer in the visitor's record."""
     state.keep(state.record().with_answer(number, choice))

@@ -1,4 +1,4 @@
-"""What the page asks the model: translations of a sentence in which words are hidden; cached."""
+"""Cached translations of a sentence with words hidden or attention switched off."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,24 +20,24 @@ from ui.readings.reading import Change, Reading, target_tokens
 from ui.readings.session import glass
 from ui.readings.spinner import with_spinner
 
-MOST = 24  # words of a sentence that are hidden one by one, all of them
+MOST = 24  # in sentences of up to this many words, each is hidden in turn
 
 
 @dataclass(frozen=True)
 class Translation:
-    """What the model says: as a text, and word by word."""
+    """A translation as a text and as words."""
 
     text: str
     words: tuple[Word, ...]
 
 
 def source_words(reading: Reading) -> list[Word]:
-    """Return the words of a sentence, without the end token."""
+    """Return the words of the reading's sentence, without the end token."""
     return compute.source_words([(t.text, t.joined) for t in reading.source if not t.special])
 
 
 def translation_by_word(ids: Sequence[int]) -> Translation:
-    """Return a translation, given by its ids, word by word."""
+    """Return a translation, given by its ids, as a text and as words."""
     tokenizer = glass().tokenizer
     said = [one for one in ids if one != EOS]
     pieces = [(token.text, token.joined) for token in target_tokens(tokenizer, said)]
@@ -52,13 +52,13 @@ def without(
     hidings: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
-    """Return the translations with each group of source positions masked.
+    """Return the ids of the translations with each group of source positions masked.
 
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        hidings: places that are hidden together.
-        changes: what is edited in all of this.
+        hidings: for each translation, the source positions that are masked.
+        changes: changes to the model in all of these passes.
     """
     sources = [compute.hide_places(source, one) for one in hidings]
     return _translate_ids(sources, start, glass().edits(changes), changes)
@@ -67,7 +67,7 @@ def without(
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
-    """Return the translation if each encoder position attends only to itself."""
+    """Return the ids of the translation when each encoder position attends only to itself."""
     own = compute.own_only(glass().network_with(changes))
     return _translate_ids([list(source)], start, {**glass().edits(changes), **own}, changes)[0]
 
@@ -78,6 +78,7 @@ def _translate_ids(
     edited: Mapping[str, Edit],
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
+    """Return the ids of the best translation of each source, searched in one batch."""
     model, starts = glass().network_with(changes), [start] * len(sources)
     search = Search(cached=can_cache(changes), watch=SEATS.interruptible)
     found = search_together(model, sources, starts, edited, search)
@@ -96,10 +97,10 @@ def falls(
 
     Args:
         source: ids of the source, the end token included.
-        target: ids from the start token to the last one that counts.
-        words: of the source.
+        target: target ids from the start token to the last one that is scored.
+        words: words of the source.
         said: words of the translation.
-        changes: what is edited in all of this.
+        changes: changes to the model in all of these passes.
     """
     hidings = [(), *(word.places for word in words)]
     passes = compute.likelihoods(

@@ -1,7 +1,7 @@
-"""Which source words the translation of a word needs: hide them, and ask the model again.
+"""Which source words a word of the translation needs, measured by hiding them.
 
-A hidden word is a padded one: the padding mask, which the model has anyway, lets no position look
-at it, in the encoder or from the decoder. All others keep their places.
+A hidden word is replaced by padding: the padding mask, which the model has anyway, lets no position
+attend to it, in the encoder or from the decoder. All other words keep their positions.
 """
 
 import difflib
@@ -20,7 +20,7 @@ from model.tokenizer import PAD, SPACE, from_bytes
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
-AT_ONCE = 8  # words that are hidden side by side, each in a row of the batch
+AT_ONCE = 8  # maskings per batch, one in each row
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Word:
     """One word of a sentence.
 
     Args:
-        text: as the person typed it.
-        places: of its pieces.
+        text: the word as text.
+        places: positions of its pieces.
     """
 
     text: str
@@ -37,20 +37,20 @@ class Word:
 
     @property
     def spoken(self) -> bool:
-        """Whether it has a letter or a digit."""
+        """Whether the word contains a letter or a digit."""
         return any(char.isalnum() for char in self.text)
 
 
 @dataclass(frozen=True)
 class Marks:
-    """Which words stand out, by their places.
+    """Which words are highlighted, by their indices.
 
     Args:
-        hidden: words of the sentence that the model does not see.
-        watched: the watched word of the translation.
+        hidden: words of the sentence that are hidden from the model.
+        watched: the selected word of the translation.
         own: the source word on which it depends most.
-        still: words of the translation that the one without the hidden words still has.
-        fresh: words of that other one that are new.
+        still: words of the translation that the new translation, with words hidden, still has.
+        fresh: words of the new translation that the old one lacks.
     """
 
     hidden: set[int]
@@ -61,15 +61,15 @@ class Marks:
 
     @property
     def stays(self) -> bool:
-        """Whether the new translation still has the watched word."""
+        """Whether the new translation still has the selected word."""
         return self.watched in self.still
 
 
 def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
-    """Put pieces together to words; marks at the end of a word are a word of their own.
+    """Return the words that pieces form; punctuation at the end of a word is a word of its own.
 
     Args:
-        pieces: of a sentence, without the end token: text, and whether it continues a word.
+        pieces: pieces of a sentence without the end token: text, and whether it continues a word.
     """
     numbers = word_numbers([joined for _, joined in pieces]) if pieces else []
     found = []
@@ -80,13 +80,13 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
             marks -= 1
         parts = [part for part in (places[:marks], places[marks:]) if part]
         texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]
-        texts = [text.replace(SPACE, "") or SPACE for text in texts]  # a piece of its own, perhaps
+        texts = [text.replace(SPACE, "") or SPACE for text in texts]  # maybe a space alone
         found += [Word(text, tuple(part)) for text, part in zip(texts, parts, strict=True)]
     return found
 
 
 def hide_places(source: Sequence[int], places: Sequence[int]) -> list[int]:
-    """Mask source positions by replacing them with padding."""
+    """Return source ids with some positions masked, that is, replaced by padding."""
     return [PAD if place in places else token for place, token in enumerate(source)]
 
 
@@ -98,6 +98,7 @@ def own_only(model: Transformer) -> Mapping[str, Edit]:
 
 
 def _diagonal(visible: Bool[Tensor, "batch _ query key"]) -> Bool[Tensor, "1 1 key key"]:
+    """Return the mask of the same size in which each position sees only itself."""
     return torch.eye(visible.shape[-1], dtype=torch.bool, device=visible.device)[None, None]
 
 
@@ -109,14 +110,14 @@ def likelihoods(
     hidings: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
-    r"""Yield ln p of each target token, a batch of maskings at a time.
+    r"""Yield ln p of each target token for each masking of the source, a batch at a time.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        target: ids from the start token to the last one that counts.
-        hidings: each hides places of the source in a pass of its own.
-        edits: what is changed in all of these passes besides.
+        target: target ids from the start token to the last one that is scored.
+        hidings: for each pass, the source positions that are masked.
+        edits: tap name -> function of the tensor that passes there, in all passes.
     """
     for begin in range(0, len(hidings), AT_ONCE):
         some = hidings[begin : begin + AT_ONCE]
@@ -131,11 +132,11 @@ def falls(
     after: Float[Tensor, "word target"],
     said: Sequence[Word],
 ) -> Float[Tensor, "word said"]:
-    r"""Return how far $\ln p$ of each word of the translation falls when a source word is hidden.
+    r"""Return the drop in $\ln p$ of each word of the translation when each source word is hidden.
 
     Args:
-        before: of each token of the translation, nothing hidden.
-        after: with each word of the source hidden alone.
+        before: ln p of each token of the translation, nothing hidden.
+        after: the same with each source word hidden alone.
         said: words of the translation.
     """
     fall = before - after
@@ -143,12 +144,12 @@ def falls(
 
 
 def owners(fall: Float[Tensor, "word said"]) -> list[int]:
-    """Return for each word of the translation the source word that it cannot do without."""
+    """Return for each word of the translation the source word on which it depends most."""
     return fall.argmax(dim=0).tolist()
 
 
 def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
-    """Return which words of a translation still stand in another one, in the same order."""
+    """Return the indices of words that another translation also has, in the same order."""
     old, new = ([word.text.casefold() for word in one] for one in (before, after))
     blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()
     return {block.a + i for block in blocks for i in range(block.size)}
@@ -157,12 +158,12 @@ def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
 def needs(
     fall: Float[Tensor, "word said"], said: Sequence[Word], hidings: Sequence[Sequence[Word]]
 ) -> list[set[int]]:
-    """Return for each word of the translation the source words, besides its own, that it needs.
+    """Return for each word of the translation the other source words without which it is lost.
 
     Args:
-        fall: see ``falls``.
+        fall: drop in ln p of each word of the translation, by hidden source word.
         said: words of the translation.
-        hidings: of the translation with each source word hidden alone.
+        hidings: words of the translation with each source word hidden alone.
     """
     left = [common_words(said, one) for one in hidings]
     return [
@@ -177,12 +178,15 @@ def telling(
     said: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
-    """Return the word of the translation to begin with: of those that need another word besides
-    their own, the one that depends most on its own; so it is a word with a meaning.
+    """Return the default word of the translation: one that depends on its own and another word.
+
+    Of the words that need another source word, the one that depends most on its own: that is mostly
+    a content word.
     """
     depth = fall.max(dim=0).values.tolist()
 
     def rank(place: int) -> tuple[bool, bool, float]:
+        """Return the sort key of a word of the translation."""
         others = any(source[word].spoken for word in needed[place])
         return said[place].spoken, others, depth[place]
 
@@ -192,9 +196,9 @@ def telling(
 def mean_weights(
     weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word: int
 ) -> Float[Tensor, " word"]:
-    """Return how much a word looks at each word, on average over layers, heads and its pieces.
+    """Return a word's attention to each word, averaged over layers, heads and its pieces.
 
-    What goes to the end token is left out, so the sum may be below one.
+    The end token's share is left out, so the sum may be below one.
     """
     rows = weights[:, :, list(source[word].places)].mean(dim=(0, 1, 2))
     return torch.stack([rows[list(one.places)].sum() for one in source])
@@ -203,5 +207,5 @@ def mean_weights(
 def strongest_head(
     weights: Float[Tensor, "layer head query key"], query: int, key: int
 ) -> tuple[int, int]:
-    """Return layer and head in which a position looks most at another."""
+    """Return the layer and head in which a query position attends most to a key position."""
     return divmod(int(weights[:, :, query, key].argmax()), weights.shape[1])

@@ -1,4 +1,4 @@
-"""Which word of a translation needs which word of the sentence, and whom a word looks at."""
+"""Plots of which source words a translation needs, and of a word's attention weights."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,14 +17,14 @@ def need_map(
     needs: Sequence[Collection[int]],
     watched: int,
 ) -> Figure:
-    """Draw a square where a word of the translation is lost without a word of the sentence.
+    """Plot a square wherever a word of the translation is lost without a source word.
 
     Args:
         source: words of the sentence, one column each.
         said: words of the translation, one row each.
-        owners: for each row, the column of the word that it translates.
+        owners: for each row, the column of the source word on which it depends most.
         needs: for each row, the columns of the other words that it needs.
-        watched: the row that is looked at.
+        watched: the highlighted row.
     """
     cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
     own = [(word, row) for row, word in enumerate(owners)]
@@ -62,13 +62,13 @@ def weight_bars(
     word: int,
     needed: Collection[int] | None,
 ) -> Figure:
-    """Draw how much a word looks at each word; those that its translation needs stand out.
+    """Plot a word's attention to each word as bars; those that its translation needs stand out.
 
     Args:
         source: words of the sentence.
-        weights: of the word that looks, one for each.
-        word: the one that looks.
-        needed: the words that its translation needs; None where nobody hid them.
+        weights: the word's mean attention weight on each word.
+        word: index of the word that attends.
+        needed: the words that its translation needs; None where they were not measured.
     """
     figure, everything = Figure(), set(range(len(source)))
     groups = [(_("mean attention weight"), "primary", everything)]

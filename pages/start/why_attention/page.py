@@ -1,4 +1,4 @@
-"""Why attention: hide words and see which ones a translation needs; then switch off all looking."""
+"""Why attention: hide words to see which ones a translation needs; then switch attention off."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What the page says of this very sentence."""
+"""Sentences about which words the translation of the current sentence needs."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,15 +10,15 @@ from ui.messages import _, ngettext
 from ui.readings.reading import distinct_names
 from ui.words import list_names, percent
 
-NAMED = 3  # words that a sentence names before it only counts them
+NAMED = 3  # words that are named before the rest are only counted
 
 
 def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
-    """Name some words, “a”, “b” and “c”, before signs; one that stands twice is counted.
+    """Return words as a quoted list, words before punctuation, the rest only counted.
 
     Args:
-        words: of the sentence.
-        places: of those to be named.
+        words: words of the sentence.
+        places: indices of the words to name.
         between: "and" or "or", before the last one.
     """
     named = distinct_names(words)
@@ -32,12 +32,12 @@ def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
 
 
 def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
-    """Say what hiding did to the watched word of the translation.
+    """Return the takeaway: what hiding words did to the selected word of the translation.
 
     Args:
         source: words of the sentence.
         said: words of its translation.
-        marks: what is hidden, and which word is watched.
+        marks: which words are hidden, and which one is selected.
     """
     word, mine = distinct_names(said)[marks.watched], distinct_names(source)[marks.own]
     hidden, still = marks.hidden, marks.stays
@@ -72,7 +72,7 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
 
 
 def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
-    """Say how many words of the translation disappear without other words than their own."""
+    """Describe how many words of the translation are lost without a word other than their own."""
     spoken = [place for place, word in enumerate(said) if word.spoken]
     some = [place for place in spoken if needs[place]]
     if not spoken:
@@ -89,7 +89,7 @@ def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[se
 
 
 def _share(some: int, spoken: int) -> str:
-    """Say how many of the words that are spoken need others than their own."""
+    """Describe how many of the words need a word other than their own, as a share."""
     if spoken == 1:
         return _(
             "**The only word** of the translation also disappears when some word other than its "
@@ -105,7 +105,7 @@ def _share(some: int, spoken: int) -> str:
 
 
 def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
-    """Say what is left of the translation when nobody looks at anybody in the encoder."""
+    """Describe how many translated words survive if encoder positions see only themselves."""
     spoken = [place for place, word in enumerate(said) if word.spoken]
     left = sum(place in still for place in spoken)
     if not spoken:
@@ -137,13 +137,13 @@ def looks(
     weights: Float[Tensor, " word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Say whom a word looks at most, and whether the circled word disappears without that word.
+    """Describe which word a word attends to most, and whether the circled word is lost without it.
 
     Args:
         source: words of the sentence.
-        word: the one that looks.
-        weights: of it, one for each word.
-        needed: words without which the circled word disappears; None where nobody hid them.
+        word: index of the word that attends.
+        weights: its mean attention weight on each word.
+        needed: words without which the circled word is lost; None where they were not measured.
     """
     others = [place for place, one in enumerate(source) if place != word and one.spoken]
     named = distinct_names(source)
@@ -168,7 +168,7 @@ def looks(
 
 
 def say_which_head(word: str, other: str, layer: int, head: int) -> str:
-    """Say which head's row is written out below."""
+    """Describe which head's weighted average is written out below."""
     if word == other:
         text = _(
             "“{word}” attends to itself more in **head {head} of layer {layer}** than in any other "
@@ -183,12 +183,12 @@ def say_which_head(word: str, other: str, layer: int, head: int) -> str:
 
 
 def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -> str:
-    """Write the mixture of one row with its numbers, in LaTeX: the three largest parts.
+    """Return the weighted average of values in one row with its three largest weights, in LaTeX.
 
     Args:
-        token: the one that looks.
-        weights: of its row.
-        tokens: all that it may look at.
+        token: the query token.
+        weights: attention weights of its row.
+        tokens: the key tokens.
     """
     order = weights.argsort(descending=True).tolist()[:3]
     parts = [rf"{weights[place]:.2f}\; v_{{\text{{{_latex(tokens[place])}}}}}" for place in order]
@@ -197,5 +197,5 @@ def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -
 
 
 def _latex(text: str) -> str:
-    """Write a token as LaTeX's text; signs that LaTeX reads are left out."""
+    """Return a token as LaTeX text without LaTeX's special characters."""
     return "".join(char for char in text if char not in "\\{}$&#^_%~") or "?"

@@ -1,4 +1,4 @@
-"""The sections below the sentence: who needs whom, nobody looks, who looks at whom, the mixture."""
+"""The page's sections: words needed, no attention, attention weights, the weighted average."""
 
 from pages.start.why_attention import cached, compute, figures, remarks
 from pages.start.why_attention.words import Words
@@ -11,7 +11,7 @@ NAME = "why_attention"
 
 
 def needs(words: Words, watched: int) -> None:
-    """Show which word of the translation needs which word of the sentence."""
+    """Show which word of the translation needs which source word, as a map."""
     if not explain.section(NAME, "Which word needs which?"):
         return
     if words.needs is None:
@@ -38,7 +38,7 @@ def needs(words: Words, watched: int) -> None:
 
 
 def nobody_looks(reading: Reading, words: Words) -> None:
-    """Show what the model says if no position of the encoder sees another."""
+    """Show the translation when no encoder position attends to another."""
     if not explain.section(NAME, "If no word attended to any other"):
         return
     said = cached.translation_by_word(
@@ -49,7 +49,7 @@ def nobody_looks(reading: Reading, words: Words) -> None:
 
 
 def looks(reading: Reading, words: Words, watched: int) -> None:
-    """Show whom the source word of the watched word looks at."""
+    """Show the mean attention weights of the selected word's source word."""
     if not explain.section(NAME, "Which words does it attend to?"):
         return
     own = words.own(watched)
@@ -64,7 +64,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
 
 
 def mixture(reading: Reading, words: Words, watched: int) -> None:
-    """Write the formula with the numbers of the head that reads the needed word most."""
+    """Show the weighted average of values with the numbers of the head that reads most."""
     if not explain.section(NAME, "A weighted average, with weights worked out on the spot"):
         return
     weights, own = reading.layers("encoder", "weights"), words.own(watched)

@@ -1,4 +1,4 @@
-"""The words of the page: which are hidden, which one is watched, and what becomes of it."""
+"""The words of sentence and translation: which are hidden, which is selected, and the effect."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ui.choices import controls, link
 from ui.messages import N_
 from ui.readings.reading import Reading
 
-# In each a word cannot be translated alone: their language, and their text.
+# Examples in which a word cannot be translated alone: language and text.
 SENTENCES = {
     N_("the old house"): ("en", "The old house near the river is empty."),
     N_("my happy sister"): ("en", "My sister is very happy."),
@@ -26,15 +26,15 @@ NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
 
 @dataclass(frozen=True)
 class Words:
-    """A sentence and its translation, word by word.
+    """The words of a sentence and of its translation, and how they depend on each other.
 
     Args:
         source: words of the sentence.
         said: its translation.
-        fall: how much each word of the translation depends on each of the sentence.
-        needs: for each word of the translation, which others than its own it needs; None where
+        fall: drop in ln p of each word of the translation when each source word is hidden.
+        needs: for each word of the translation, the other source words that it needs; None where
             hiding every word would take too long.
-        each: the translation without each word of the sentence; empty where ``needs`` is None.
+        each: the translation without each source word; empty where ``needs`` is None.
     """
 
     source: list[Word]
@@ -44,12 +44,12 @@ class Words:
     each: list[Translation]
 
     def own(self, watched: int) -> int:
-        """Return the source word of a word of the translation."""
+        """Return the source word on which a word of the translation depends most."""
         return compute.owners(self.fall)[watched]
 
 
 def of(reading: Reading) -> Words | None:
-    """Return the words of a sentence; None where there are none to hide, or none is said."""
+    """Return a reading's words with their dependences; None if source or translation has none."""
     source, said = cached.source_words(reading), cached.translation_by_word(reading.output_ids)
     if not source or not said.words:
         return None
@@ -57,7 +57,7 @@ def of(reading: Reading) -> Words | None:
     key = reading.source_ids, target, tuple(source), said.words
     fall = cached.falls(*key, reading.changes)
     needs, each = None, []
-    # A search that can keep no keys and values takes too long for all of them.
+    # Without the key-value cache, searching once for every hidden word takes too long.
     if len(source) <= cached.MOST and can_cache(reading.changes):
         hidings = tuple(word.places for word in source)
         found = cached.without(reading.source_ids, reading.target_ids[0], hidings, reading.changes)
@@ -67,14 +67,14 @@ def of(reading: Reading) -> Words | None:
 
 
 def word_in_focus(words: Words) -> int:
-    """Return the word of the translation that the visitor looks at."""
+    """Return the index of the selected word of the translation."""
     nothing: list[set[int]] = [set() for __ in words.said.words]
     place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)
     return controls.number("watched", len(words.said.words), place + 1) - 1
 
 
 def words_to_hide(words: Words) -> set[int]:
-    """Return the source words that the visitor hides; they stand in the link as 2-5."""
+    """Return the indices of the hidden source words, which the link holds as "2-5", from 1."""
     text = link.restore("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
     places = {number - 1 for number in numbers if 0 < number <= len(words.source)}
@@ -83,7 +83,7 @@ def words_to_hide(words: Words) -> set[int]:
 
 
 def without(reading: Reading, words: Words, hidden: set[int]) -> Translation:
-    """Return the translation while some words are hidden."""
+    """Return the translation with some words hidden."""
     if words.each and len(hidden) == 1:
         return words.each[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].places))

@@ -1,4 +1,4 @@
-"""Figures of what the model can do: scores by direction, and of careless typing."""
+"""Figures of translation quality: BLEU and chrF by direction, and with careless typing."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
@@ -8,8 +8,8 @@ from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 from ui.messages import N_, _
 from ui.words import decimal
 
-COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of sets and languages; then from the start
-DISTURBANCES = (  # as the table names them
+COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of test sets and languages, cycled
+DISTURBANCES = (  # keys of the table, marked for translation
     N_("as it stands"),
     N_("lower case"),
     N_("upper case"),
@@ -22,10 +22,10 @@ DISTURBANCES = (  # as the table names them
 
 
 def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
-    """Draw the BLEU of each direction on several sets of sentences.
+    """Plot the BLEU of each direction on several test sets.
 
     Args:
-        sets: name of the sentences -> of each direction, its "bleu" and "chrf".
+        sets: records with "direction", "bleu" and "chrf", by name of the test set.
     """
     figure = Figure()
     for (name, scores), colour in zip(sets.items(), cycle(COLOURS)):
@@ -45,7 +45,7 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
 
 
 def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Draw BLEU when sources are typed carelessly, the mean of all directions.
+    """Plot mean BLEU over directions for carelessly typed sources.
 
     Args:
         scores: disturbance -> direction -> BLEU, the undisturbed sources first.
@@ -69,7 +69,7 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
 
 
 def every_way(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Draw the chrF of each direction: a group of bars for each source, a bar for each target.
+    """Plot the chrF of each direction, grouped by source language.
 
     Args:
         scores: direction, such as "en-fr" -> its "bleu" and "chrf".

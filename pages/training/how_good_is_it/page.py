@@ -1,4 +1,4 @@
-"""What the model can do and what not: scores, careless typing, our own sentences, alignment."""
+"""What the model can and cannot do: scores, careless typing, our own sentences, alignment."""
 
 from model.storage import ALIGNMENT, ROBUSTNESS
 from pages.training.how_good_is_it import remarks, sections

@@ -1,4 +1,4 @@
-"""What the page about the model's quality says, from what was measured of it."""
+"""Sentences about the model's measured quality."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -9,7 +9,7 @@ from ui.words import decimal, language_name, percent, whole
 
 
 def acceptable(judged: Sequence[Judged]) -> str:
-    """Say how many of the judged translations are acceptable."""
+    """Return how many of the judged translations are acceptable."""
     right = [row for row in judged if row.verdict == "yes"]
     english, right_english = (
         sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
@@ -27,16 +27,16 @@ def acceptable(judged: Sequence[Judged]) -> str:
 
 
 def name_direction(direction: str) -> str:
-    """Name both languages of a direction such as "fr-en"."""
+    """Return a direction's two languages, such as "French → English" for "fr-en"."""
     return " → ".join(map(language_name, direction.split("-")))
 
 
 def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
-    """Say which direction is the easiest, which the hardest, and what harder sentences cost.
+    """Return the takeaway: best and worst direction by BLEU, and the cost of hard sentences.
 
     Args:
         scores: BLEU and chrF of each direction on the validation sets.
-        own: the same on sentences of our own; None where that was not measured.
+        own: the same on our own sentences; None if not measured.
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = _(
@@ -75,7 +75,7 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
 
 
 def alignment(table: Mapping) -> str:
-    """Say how well the best head of cross-attention aligns words.
+    """Return the alignment error rate of the best cross-attention head.
 
     Args:
         table: from ``model.alignment``.
@@ -121,7 +121,7 @@ def alignment(table: Mapping) -> str:
 
 
 def robustness(table: Mapping) -> str:
-    """Say how the model bears long sentences, unknown names and numbers.
+    """Return how often long texts are cut short or loop, and names and numbers survive.
 
     Args:
         table: from ``model.robustness``.
@@ -150,7 +150,7 @@ def robustness(table: Mapping) -> str:
 
 
 def first_texts(table: Mapping) -> str:
-    """Say how well it does what visitors type first, and where French drops a vowel.
+    """Return how many typical first inputs are right, and how often elisions fail.
 
     Args:
         table: from ``model.robustness``.
@@ -170,11 +170,11 @@ def first_texts(table: Mapping) -> str:
 
 
 def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:
-    """Say how well sentences of our own are translated with English, without, and not at all.
+    """Return mean chrF with English, between other languages, and into the same language.
 
     Args:
         scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
-        trained: directions of which training had pairs.
+        trained: directions with training pairs.
     """
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
@@ -196,7 +196,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
 
 
 def pronoun(found: Mapping) -> str:
-    """Say what "it" attends to in the field's hardest sentence, and what the model makes of it."""
+    """Return what "it" attends to in one sentence, with the translations."""
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
         for code, text in found["translations"].items()

@@ -1,4 +1,4 @@
-"""The sections of the page, each with what was measured for it."""
+"""The page's sections, each with its measured table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,20 +16,20 @@ NAME = "how_good_is_it"
 
 
 def judgements() -> list[Judged] | None:
-    """Return the translations that somebody judged; None for other weights."""
+    """Return the human-judged translations; None for other weights."""
     try:
         measured = session.measurements(CERTAINTY)
         return read_judgements(judgements_file(session.MODEL)) if measured else None
-    except (OSError, ValueError):  # not there, or damaged: the page can do without
+    except (OSError, ValueError):  # missing or damaged: optional here
         return None
 
 
 def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
-    """Draw the scores of each direction.
+    """Show the BLEU of each direction as a chart.
 
     Args:
-        scores: on the validation sets.
-        own: on sentences of our own; None where that was not measured.
+        scores: scores on the validation sets.
+        own: scores on our own sentences; None if not measured.
     """
     sets = {_("held-out everyday sentences"): scores}
     if own:
@@ -38,10 +38,10 @@ def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
 
 
 def examples(judged: Sequence[Judged] | None) -> None:
-    """Show a few translations that somebody found right, and wrong.
+    """Show three translations judged right and three judged wrong.
 
     Args:
-        judged: all that was judged; None where that was not done.
+        judged: all judged translations; None if there are none.
     """
     if judged and explain.section(NAME, "Three it gets right, three it gets wrong"):
         st.markdown(tables.examples(judged))
@@ -49,7 +49,7 @@ def examples(judged: Sequence[Judged] | None) -> None:
 
 
 def scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
-    """Show the same scores as tables; see ``picture``."""
+    """Show the same scores as tables; see ``show_bleu_by_direction``."""
     if explain.section(NAME, "Scores"):
         st.markdown(tables.final_scores(scores, _("whole validation sets, beam 4")))
         if own:
@@ -62,11 +62,11 @@ def scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
 
 
 def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
-    """Show what the model bears, and how it does in every direction.
+    """Show robustness to careless typing, and chrF in every direction.
 
     Args:
-        table: from ``model.robustness``; None where that was not measured.
-        directions: of which training had pairs.
+        table: as ``model.robustness`` writes it; None if not measured.
+        directions: directions with training pairs.
     """
     if table is None:
         explain.unknown(unmeasured.reason(ROBUSTNESS, unmeasured.ROBUSTNESS))
@@ -90,10 +90,10 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
 
 
 def alignment(table: Mapping | None) -> None:
-    """Say how well heads align words.
+    """Show the alignment error rate of the best cross-attention head.
 
     Args:
-        table: from ``model.alignment``; None where that was not measured.
+        table: as ``model.alignment`` writes it; None if not measured.
     """
     if table is None:
         explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
@@ -103,5 +103,5 @@ def alignment(table: Mapping | None) -> None:
 
 
 def attempts() -> None:
-    """Tell what was tried on the way."""
+    """Show the section about what was tried in training."""
     explain.section(NAME, "What was tried")

@@ -1,4 +1,4 @@
-"""The tables of the page, in Markdown: judged examples, scores, and what "it" attends to."""
+"""Markdown tables: judged examples, scores, and what "it" attends to."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -7,7 +7,7 @@ from model.robustness.typed import Judged
 from ui.messages import N_, _
 from ui.words import decimal, plain
 
-# Of the judged translations, into French: what goes right, and three kinds of what goes wrong.
+# Judged translations into French: three right ones, and three kinds of error.
 EXAMPLES = (
     "What time does the last train to Berlin leave?",
     "My phone's battery is almost empty.",
@@ -16,7 +16,7 @@ EXAMPLES = (
     "The prices rose by 12 % last year.",
     "The older I get, the less I sleep.",
 )
-# What the judge wrote of those that go wrong: marked here, so that it is translated.
+# The judge's comments on the errors, marked for translation.
 REASONS = (
     N_('"court" (short) instead of "lent"'),
     N_('"ont roulé à" wrong for rose by'),
@@ -25,11 +25,11 @@ REASONS = (
 
 
 def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
-    """Return a table in Markdown of judged translations into French, the right ones first.
+    """Return a Markdown table of judged translations into French, the right ones first.
 
     Args:
-        judged: all that was judged.
-        texts: which of them.
+        judged: all judged translations.
+        texts: source sentences to show.
     """
     found = {row.text: row for row in judged if row.target == "fr"}
     rows = sorted(
@@ -45,11 +45,11 @@ def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
 
 
 def final_scores(scores: Sequence[Mapping], heading: str) -> str:
-    """Return a table of the shipped weights' BLEU and chrF by direction.
+    """Return a Markdown table of BLEU and chrF by direction, with their means.
 
     Args:
-        scores: of each direction, with the signatures of both measures.
-        heading: what was translated, and how.
+        scores: scores of each direction, with the signatures of both metrics.
+        heading: test set and decoding.
     """
     means = {name: fmean(score[name] for score in scores) for name in ("bleu", "chrf")}
     rows = [
@@ -60,7 +60,7 @@ def final_scores(scores: Sequence[Mapping], heading: str) -> str:
 
 
 def strongest(found: Mapping) -> str:
-    """Return a table of what "it" attends to most in each layer and head of the encoder."""
+    """Return a Markdown table: the token "it" attends to most, by encoder layer and head."""
     heads = range(1, len(found["strongest"][0]) + 1)
     rows = [
         [str(layer), *(f"{token} {decimal(weight, 2)}" for token, weight in pairs)]

@@ -1,4 +1,4 @@
-"""What the page asks the model and keeps."""
+"""Losses of an untrained model, and the frames of the training film; cached."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,10 +19,10 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
-    """Return what a model with fresh weights makes of one of the film's sentences.
+    """Return the losses of an untrained model on one of the film's sentences.
 
     Args:
-        sentence: as the record of the training has it, with its translation.
+        sentence: its record in the training record, with the translation.
     """
     glass = session.glass()
     source = [*glass.tokenizer.encode(sentence["source"]), EOS]
@@ -33,12 +33,12 @@ def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
 
 @st.cache_resource(max_entries=18, show_spinner=False)
 def film(number: int, attention: str) -> Film | None:
-    """Return what the model said of one of the film's sentences as it learned, and where it looked.
+    """Return one sentence's translations, losses and attention at each frame of the training.
 
     None if no film was taken, or a frame is missing or damaged.
 
     Args:
-        number: of the sentence, from 0.
+        number: index of the sentence, from 0.
         attention: a key of ``ATTENTIONS``.
     """
     record, tokenizer = training_record(), glass().tokenizer

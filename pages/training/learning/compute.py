@@ -1,4 +1,4 @@
-"""Where a loss begins: a model with fresh weights, before its first step."""
+"""Initial losses: a model with fresh weights, before its first step."""
 
 import math
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Beginning:
-    """What a model with fresh weights does with one translation; losses in nats per token.
+    """Losses of an untrained model on one translation, in nats per token.
 
     Args:
-        shared: its loss; as in the paper, the logits are computed with E.
-        others: the loss among all tokens but the one just read.
-        apart: the loss where the logits are computed with a matrix of their own, drawn like E.
-        even: the loss of equal probabilities, ln V.
-        echoed: at how many steps the token just read is the likeliest.
-        echo: its probability, on average.
-        steps: how many there are.
+        shared: its loss with the logits computed from E, as in the paper.
+        others: its loss with the token just read excluded from the softmax.
+        apart: its loss with an output matrix of its own, drawn like E.
+        even: loss of the uniform distribution, ln V.
+        echoed: number of steps at which the token just read is the argmax.
+        echo: mean probability of the token just read.
+        steps: number of steps.
     """
 
     shared: float
@@ -39,9 +39,9 @@ class Beginning:
 
 
 def fresh(like: Transformer, chance: torch.Generator) -> Transformer:
-    """Return a model of the same sizes, with the weights that a training begins with."""
+    """Return an untrained model with the sizes of another, weights drawn by a generator."""
     model = build_empty(lambda: Transformer(like.config))
-    for name, buffer in like.named_buffers():  # what is computed and not learned: positions
+    for name, buffer in like.named_buffers():  # computed, not learned: positional encodings
         model.get_buffer(name).copy_(buffer)
     model.initialize(chance)
     return model.eval()
@@ -49,10 +49,10 @@ def fresh(like: Transformer, chance: torch.Generator) -> Transformer:
 
 @torch.inference_mode()
 def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -> Beginning:
-    """Let a fresh model predict a translation.
+    """Return the losses of an untrained model on a translation.
 
     Args:
-        like: whose sizes it has.
+        like: model whose sizes it takes.
         source: ids of the sentence, the end token last.
         target: ids of the translation, from the start token to the end token.
     """
@@ -64,7 +64,7 @@ def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -
     ids = torch.tensor([source])
     x = model.decode(read.unsqueeze(0), model.encode(ids), torch.ones_like(ids, dtype=torch.bool))
     logits = model.project(x)[0]
-    new = read != following  # a word said twice is not among the others
+    new = read != following  # skip steps where the token just read is also the target
     return Beginning(
         shared=cross_entropy(logits, following).item(),
         others=cross_entropy(without(logits, read)[new], following[new]).item(),
@@ -79,5 +79,5 @@ def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -
 def without(
     logits: Float[Tensor, "target vocab"], left_out: Int[Tensor, " target"]
 ) -> Float[Tensor, "target vocab"]:
-    """Leave one token out of each step's softmax."""
+    """Return the logits with one token per step set to minus infinity."""
     return logits.scatter(1, left_out.unsqueeze(1), -math.inf)

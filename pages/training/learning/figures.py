@@ -11,14 +11,14 @@ from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
 from ui.messages import _, ngettext
 from ui.words import decimal
 
-NATS = math.log(2)  # in a bit
+NATS = math.log(2)  # nats per bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
 
-Trials = Mapping[str, Mapping[int, float]]  # name of a set or a direction -> step -> what it gave
+Trials = Mapping[str, Mapping[int, float]]  # test set or direction -> step -> score
 
 
 def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return the smoothed loss by step, the mean of the directions, apart for each set of them.
+    """Return the mean smoothed loss over directions, by test set and step.
 
     A mean over more directions may be higher although each of them has become better. Where our
     own held-out sentences were tried too, they have a line of their own.
@@ -33,17 +33,19 @@ def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
 
 
 def _validation(count: int) -> str:
+    """Return the name of the validation line."""
     name = ngettext("validation, {count} direction", "validation, {count} directions", count)
     return name.format(count=count)
 
 
 def _own(count: int) -> str:
+    """Return the name of the line of our own sentences."""
     name = ngettext("our own, {count} direction", "our own, {count} directions", count)
     return name.format(count=count)
 
 
 def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return BLEU by direction and step; of our own held-out sentences the mean of all."""
+    """Return BLEU by direction and step, with the mean over our own held-out sentences."""
     result: dict[str, dict[int, float]] = {}
     for each in validations:
         for score in each["scores"]:
@@ -62,14 +64,14 @@ def losses(
     frames: Sequence[int],
     floor: float,
 ) -> Figure:
-    """Draw the loss against the step, both axes as powers of ten.
+    """Plot training and validation loss against the step, on log-log axes.
 
     Args:
         curve: points with "step" and "loss", the smoothed loss of one batch.
-        validation: the same on sentences that training never sees.
-        shipped: and with the weights that are shipped.
-        frames: steps at which the film was taken.
-        floor: what the smoothed loss cannot fall below.
+        validation: smoothed loss on held-out sentences.
+        shipped: the same with the shipped weights.
+        frames: steps of the film's frames.
+        floor: lower bound of the smoothed loss.
     """
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
     hover = _("step %{x}: %{y:.3f}")
@@ -96,12 +98,12 @@ def losses(
 
 
 def quality(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
-    """Draw BLEU against the step, a line for each direction.
+    """Plot BLEU against the step, one line per direction.
 
     Args:
-        points: in percent.
-        shipped: the same with the weights that are shipped.
-        frames: steps at which the film was taken.
+        points: BLEU in percent, by direction and step.
+        shipped: the same with the shipped weights.
+        frames: steps of the film's frames.
     """
     figure = _trials(points, shipped, _("step %{x}: %{y:.1f}"))
     _film(figure, frames, 0.0)
@@ -111,11 +113,11 @@ def quality(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
 
 
 def beginnings(losses: Mapping[str, float], even: float) -> Figure:
-    """Draw losses of fresh weights beside the loss of equal probabilities.
+    """Plot the losses of untrained models beside that of the uniform distribution.
 
     Args:
-        losses: name -> nats per token; the first is that of the model's own kind.
-        even: loss if all tokens are equally likely.
+        losses: name -> nats per token; the first is this model's own variant.
+        even: loss of the uniform distribution, in nats.
     """
     figure = Figure(
         bar(
@@ -136,10 +138,10 @@ def beginnings(losses: Mapping[str, float], even: float) -> Figure:
 
 
 def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
-    """Draw each direction's smoothed loss above the least that its target allows.
+    """Plot each direction's smoothed loss, split into target entropy and the rest.
 
     Args:
-        losses: direction -> the smoothed loss and the plain one, in nats per token.
+        losses: direction -> smoothed and plain loss, in nats per token.
         floor: entropy of the smoothed target, in nats.
     """
     rest = [smoothed - floor for smoothed, __ in losses.values()]
@@ -156,7 +158,7 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
 
 
 def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
-    """Draw learning rates against the step; the first line is the one that was used.
+    """Plot learning-rate schedules against the step; the first line is the one used.
 
     Args:
         lines: name -> steps and rates.
@@ -176,7 +178,7 @@ def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Fig
 
 
 def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
-    """Draw the validation loss of the last checkpoint beside that of the averaged weights.
+    """Plot validation loss of the last checkpoint beside that of the averaged weights.
 
     Args:
         last: direction -> loss of the last checkpoint.
@@ -194,7 +196,7 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
 
 
 def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
-    """Draw what was tried on the way, and as diamonds what the shipped weights reach."""
+    """Plot validation scores as lines, and those of the shipped weights as diamonds."""
     names = dict.fromkeys([*points, *shipped])
     colours = dict(zip(names, cycle(map(role, DIRECTION_COLOURS)), strict=False))
     lines = {name: (found, found.values()) for name, found in points.items()}
@@ -220,7 +222,7 @@ def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
 
 
 def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
-    """Mark the steps of the film."""
+    """Add markers at the steps of the film's frames."""
     figure.add_scatter(
         x=list(steps), y=[height] * len(steps), name=_("frame of the film"), mode="markers",
         marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},

@@ -1,4 +1,4 @@
-"""What the film shows of one sentence."""
+"""One sentence of the training film."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from ui.readings.reading import Token
 
 @dataclass(frozen=True)
 class Film:
-    """One sentence at successive steps of training.
+    """One sentence at successive checkpoints of the training.
 
     Args:
-        source: what is translated.
-        given: the translation whose loss and attention are shown.
-        steps: of the frames.
-        texts: what the model said at each.
-        losses: of the given translation, in nats per token.
-        weights: attention of all layers and heads while the given translation is read.
-        queries: tokens that ask.
-        keys: tokens that are read.
-        languages: codes, of the sentence and of its translation.
+        source: source sentence.
+        given: reference translation whose loss and attention are shown.
+        steps: training step of each frame.
+        texts: the model's translation at each frame.
+        losses: loss of the reference at each frame, in nats per token.
+        weights: attention weights of all layers and heads, teacher-forced on the reference.
+        queries: query tokens.
+        keys: key tokens.
+        languages: codes of source and target language.
     """
 
     source: str

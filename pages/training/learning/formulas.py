@@ -1,11 +1,11 @@
-"""The numbers of this training in the formulas of its page, in LaTeX."""
+"""This training's numbers in the page's formulas, as LaTeX."""
 
 from model.training.schedule import learning_rate
 from ui.messages import _
 
 
 def first_move(rate: float) -> str:
-    """Write in LaTeX how far Adam moves a weight at its first step."""
+    """Return how far Adam moves a weight at its first step, as LaTeX."""
     digits, power = f"{rate:.2e}".split("e")
     moves = _("every weight with a gradient moves by")
     return (
@@ -15,13 +15,13 @@ def first_move(rate: float) -> str:
 
 
 def target(epsilon: float, vocab: int) -> str:
-    """Write in LaTeX what the smoothed target gives to the right token and to each other one."""
+    """Return the smoothed target's probabilities of the right and of any other token, as LaTeX."""
     right, other = (f"{p:.7f}" for p in (1 - epsilon + epsilon / vocab, epsilon / vocab))
     return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
 def numbers(d_model: int, warmup: int, factor: float) -> str:
-    """Write the rate at the end of the warm-up in LaTeX."""
+    """Return the peak learning rate, at the end of the warm-up, as LaTeX."""
     times = "" if factor == 1 else rf"{factor:g} \cdot "
     rate = learning_rate(warmup, d_model, warmup, factor)
     return rf"lrate({warmup}) = {times}{d_model}^{{-0.5}} \cdot {warmup}^{{-0.5}} = {rate:.6f}"

@@ -1,4 +1,4 @@
-"""The model's own training: the film, the curves, the schedule, smoothing, averaging."""
+"""The model's own training: film, curves, schedule, label smoothing, averaging."""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ explain.opening(NAME)
 record, config = session.training_record(), session.glass().config
 if record is None:
     explain.unknown(unmeasured.record())
-elif not record["film_sentences"]:  # the vocabulary knows none of them
+elif not record["film_sentences"]:  # none is in the vocabulary
     explain.unknown(unmeasured.FILM)
     recorded.draw(record, config, None, [])
 else:

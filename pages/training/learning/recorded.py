@@ -1,4 +1,4 @@
-"""What the record of a training tells: curves, the schedule, smoothing, averaging."""
+"""Sections from the training record: curves, schedule, smoothing, averaging."""
 
 from collections.abc import Sequence
 
@@ -18,17 +18,17 @@ from ui.views.plot import plot
 from ui.words import decimal, whole
 
 NAME = "learning"
-SHORTEST, LONGEST = 100, 8000  # warm-ups that can be chosen, in steps
+SHORTEST, LONGEST = 100, 8000  # range of the warm-up slider, in steps
 
 
 def draw(record: dict, config: ModelConfig, number: int | None, steps: Sequence[int]) -> None:
-    """Draw all sections.
+    """Show all sections about the recorded training.
 
     Args:
-        record: of the training.
-        config: of the model.
-        number: of the film's sentence that is chosen, from 1; None if there is none.
-        steps: of the film's frames.
+        record: the training record.
+        config: the model's configuration.
+        number: number of the selected film sentence, from 1; None if there is none.
+        steps: training steps of the film's frames.
     """
     settings = [each["settings"] for each in record["settings"]]
     epsilon = settings[-1]["smoothing"]
@@ -48,6 +48,7 @@ def draw(record: dict, config: ModelConfig, number: int | None, steps: Sequence[
 
 
 def _quality(record: dict, steps: Sequence[int], floor: float) -> None:
+    """Show loss and BLEU against the step."""
     if explain.section(NAME, "Loss and quality"):
         tried, shipped = record["validation"], [{"step": record["steps"], **record["final"]}]
         loss, quality = st.columns(2)
@@ -74,6 +75,7 @@ def _quality(record: dict, steps: Sequence[int], floor: float) -> None:
 
 
 def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
+    """Show the initial loss beside ln V, and the formula of Adam's first step."""
     first = record["curve"][0]
     if number is not None and explain.section(NAME, "Where the loss begins"):
         sentence = record["film_sentences"][number - 1]
@@ -105,6 +107,7 @@ def _beginning(record: dict, config: ModelConfig, number: int | None) -> None:
 
 
 def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) -> None:
+    """Show the loss above the entropy of the smoothed target."""
     if explain.section(NAME, "What label smoothing costs"):
         explain.formula(
             r"q(k) = (1-\epsilon)\,[k = y] + \epsilon / V",
@@ -121,6 +124,7 @@ def _smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) 
 
 
 def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
+    """Show the learning-rate schedule, with sliders for warm-up and factor."""
     if explain.section(NAME, "The learning rate warms up"):
         left, right = st.columns(2)
         with left:
@@ -155,6 +159,7 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
 
 
 def _averaging(record: dict) -> None:
+    """Show what checkpoint averaging changed."""
     if explain.section(NAME, "Averaging checkpoints"):
         last, mean = (
             {direction: loss[1] for direction, loss in record[each]["loss"].items()}
@@ -167,8 +172,9 @@ def _averaging(record: dict) -> None:
 
 
 def _code(record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
+    """Show the code of the schedule, and the sizes of this training."""
     depths = sorted({len(config.layers(stack)) for stack in STACKS})
-    layers = str(depths[0])  # of one attention
+    layers = str(depths[0])  # layers per attention type
     if len(depths) > 1:
         layers = _("{fewer} or {more}").format(fewer=depths[0], more=depths[-1])
     frames = ngettext(

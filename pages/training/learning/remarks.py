@@ -1,4 +1,4 @@
-"""What the page about the model's own training says, from its record."""
+"""Sentences about the model's own training, from its record."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -10,11 +10,11 @@ from ui.words import decimal, short, shortest_decimal, whole
 
 
 def six_lines(record: Mapping, P_drop: float) -> str:
-    """Tell a whole training in a table in Markdown.
+    """Return the whole training as a Markdown table: goal, size, data, time, loss, rule.
 
     Args:
-        record: of the training.
-        P_drop: dropout's probability.
+        record: the training record.
+        P_drop: dropout probability.
     """
     loss = fmean(pair[0] for pair in record["final"]["loss"].values())
     epsilon = record["settings"][-1]["settings"]["smoothing"]
@@ -50,11 +50,11 @@ def six_lines(record: Mapping, P_drop: float) -> str:
 
 
 def look_for(shown: Film, steps: int) -> str:
-    """Say when the film's sentence took its last form, and how far the loss came.
+    """Return the takeaway: when the sentence reached its final form, and how its loss fell.
 
     Args:
         shown: the film.
-        steps: of the whole training.
+        steps: number of training steps.
     """
     spoken = next((i for i, text in enumerate(shown.texts) if text), None)
     said = [_("In this film, the model never writes anything.")]
@@ -70,7 +70,7 @@ def look_for(shown: Film, steps: int) -> str:
 
 
 def _last_form(shown: Film) -> str:
-    """Say which frames have the film's final sentence."""
+    """Return at which step the film reached its final translation."""
     frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
     had = [step for step, text in frames if text == final]
     lacked = max((step for step, text in frames if text != final), default=-1)
@@ -88,6 +88,7 @@ def _last_form(shown: Film) -> str:
 
 
 def _loss(before: float, now: float) -> str:
+    """Return the loss of the first and of the last frame."""
     if now < before:
         said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
     else:
@@ -96,11 +97,11 @@ def _loss(before: float, now: float) -> str:
 
 
 def last_trial(validations: Sequence[Mapping], steps: int) -> str:
-    """Say where the curves of held-out sentences end, if training went on after that.
+    """Return at which step the validation curves end; "" if at the last step.
 
     Args:
-        validations: what was tried on the way, each with its "step".
-        steps: of the whole training.
+        validations: validation records, each with its "step".
+        steps: number of training steps.
     """
     if not validations or validations[-1]["step"] == steps:
         return ""
@@ -111,13 +112,13 @@ def last_trial(validations: Sequence[Mapping], steps: int) -> str:
 
 
 def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
-    """Say why a loss does not begin at ln V.
+    """Return why the initial loss is above ln V.
 
     Args:
-        found: measured with fresh weights.
-        step: of the training's first recorded loss.
-        loss: that one.
-        vocab: number of tokens.
+        found: losses of an untrained model.
+        step: step of the first recorded loss.
+        loss: that loss.
+        vocab: size of the vocabulary.
     """
     said = _(
         "If all {vocab} tokens were equally likely, the loss would be the logarithm of "
@@ -149,13 +150,13 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
 def above_floor(
     losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
 ) -> str:
-    """Say where the final loss stands against the smallest one that label smoothing allows.
+    """Return the final loss above the entropy of the smoothed target.
 
     Args:
-        losses: direction -> the smoothed loss and the plain one.
+        losses: direction -> smoothed and plain loss.
         floor: entropy of the smoothed target, in nats.
-        epsilon: label smoothing's share.
-        vocab: number of tokens.
+        epsilon: label smoothing.
+        vocab: size of the vocabulary.
     """
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
@@ -181,13 +182,13 @@ def averaging_gain(
     steps: Sequence[int],
     earlier: Mapping[str, float] | None = None,
 ) -> str:
-    """Say what averaging the last checkpoints changed, for better or worse.
+    """Return how checkpoint averaging changed the validation loss.
 
     Args:
         last: direction -> loss of the last checkpoint.
-        mean: direction -> loss of what is shipped: the average, and what is mixed in.
-        steps: of the checkpoints that were averaged.
-        earlier: "step" of the weights that were shipped before, and their "share" of these.
+        mean: direction -> loss of the shipped weights: the average, with any mixed-in weights.
+        steps: steps of the averaged checkpoints.
+        earlier: "step" of the previously shipped weights, and their "share" in the mix.
     """
     change = fmean(mean[d] - last[d] for d in mean)
     better = sum(mean[d] < last[d] for d in mean)
@@ -210,6 +211,7 @@ def averaging_gain(
 
 
 def _mean_change(change: float) -> str:
+    """Return the mean change in loss over directions."""
     if abs(change) < 5e-4:
         return _("On average, the loss is **the same** to three decimals.")
     if change < 0:
@@ -220,7 +222,7 @@ def _mean_change(change: float) -> str:
 
 
 def mean_share(earlier: Mapping[str, float] | None) -> str:
-    """Say which "share" of each number is that of the "step" shipped before, if any."""
+    """Return how previously shipped weights were mixed in; "" if they were not."""
     if not earlier:
         return ""
     share = round(100 * earlier["share"])
@@ -231,7 +233,7 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
 
 
 def peak(warmup: int, rate: float, used: float) -> str:
-    """Say where the adjusted schedule peaks, beside the one that was used."""
+    """Return the peak learning rate of the adjusted schedule, beside the one used."""
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."

@@ -1,4 +1,4 @@
-"""What the page asks the model, and keeps: small numbers only, never a changed network."""
+"""Backward passes and training steps for the page: small numbers, never a changed network."""
 
 import csv
 import threading
@@ -19,15 +19,15 @@ from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
 from pages.training.one_step.question import Question
 from ui.readings import session
 
-COPIES = threading.BoundedSemaphore(2)  # of the weights, that pages hold at the same time
-DOUBLES = threading.BoundedSemaphore(1)  # of those in double precision
-TOGETHER = 3  # learning rates between two looks whether the curve is still wanted
-PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits of a step; rows and columns of a matrix
+COPIES = threading.BoundedSemaphore(2)  # copies of the weights held at the same time
+DOUBLES = threading.BoundedSemaphore(1)  # the same in double precision
+TOGETHER = 3  # learning rates per partial result, after each of which a job can stop
+PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits; rows and columns of a matrix
 
 
 @contextmanager
 def _network(taken: Sequence[Step]) -> Iterator[Transformer]:
-    """Give the network after some steps: a copy that goes with the block, or the shipped one."""
+    """Yield the network after some steps: a temporary copy, or the shipped one for none."""
     shipped = session.glass().network
     if not taken:
         yield shipped
@@ -38,7 +38,7 @@ def _network(taken: Sequence[Step]) -> Iterator[Transformer]:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def flows(question: Question) -> tuple[Flow, Flow]:
-    """Return the backward pass with the residual roads, and without them."""
+    """Return the gradient flow with residual connections in the backward pass, and without."""
     with _network(question.taken) as network:
         return (
             compute.flow(network, question.example, _pass(question, network), True),
@@ -47,12 +47,13 @@ def flows(question: Question) -> tuple[Flow, Flow]:
 
 
 def _pass(question: Question, network: Transformer, roads: bool = True) -> Backward:
+    """Run the backward pass of a question."""
     return compute.run(network, question.example, question.smoothing, roads)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def pull(question: Question, step: int) -> Pull:
-    """Return the tokens whose logits a step pulls hardest."""
+    """Return the tokens with the largest logit gradients at a step."""
     with _network(question.taken) as network:
         found = _pass(question, network)
         return compute.pull(found, question.example, step, question.smoothing, TOKENS)
@@ -60,7 +61,7 @@ def pull(question: Question, step: int) -> Pull:
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def strongest_rows(question: Question) -> tuple[list[PulledRow], float]:
-    """Return the rows of E that the example pulls hardest, and the length of the middle one."""
+    """Return the rows of E with the largest gradients, and the median row norm."""
     with _network(question.taken) as network:
         rows = row_gradients(network, question.example, _pass(question, network))
         return compute.strongest_rows((rows.source, rows.target, rows.scored), PULLED)
@@ -70,7 +71,7 @@ def strongest_rows(question: Question) -> tuple[list[PulledRow], float]:
 def weight(
     question: Question, name: str, place: tuple[int, int] | None
 ) -> tuple[tuple[int, int], Opened, float]:
-    """Open a matrix at a weight: its gradient as a sum, and the slope that two losses show."""
+    """Return a weight's position, its gradient as a sum, and the numerical derivative."""
     with _network(question.taken) as network:
         found = _pass(question, network)
         place, matrix = compute.open_matrix(network, found, name, place, CORNER)
@@ -84,7 +85,7 @@ def weight(
 def losses(
     question: Question, rule: Rule, rates: Sequence[float]
 ) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield learning rates with the losses after a step of that length, a few at a time."""
+    """Yield (learning rate, loss after one step at it), a few at a time."""
     last = Step(question.example, rule, rates[0], question.smoothing)
     along = losses_along(session.glass().network, question.taken, last, rates)
     some: list[tuple[float, float]] = []
@@ -99,11 +100,11 @@ def losses(
 
 @dataclass(frozen=True)
 class After:
-    """What a network says after some steps.
+    """Translations and loss after some training steps.
 
     Args:
-        translations: of the sentences that were asked.
-        loss: of the example.
+        translations: translations of the given sentences.
+        loss: loss of the example, in nats.
     """
 
     translations: tuple[str, ...]
@@ -118,7 +119,7 @@ def after(
     example: Example,
     smoothing: float,
 ) -> After:
-    """Translate sentences with the network after some steps, and say what the example costs it."""
+    """Translate sentences after some training steps, and measure the example's loss."""
     with _network(taken) as network:
         languages = [language] * len(texts)
         said = translate(network, session.glass().tokenizer, list(texts), languages)
@@ -127,13 +128,13 @@ def after(
 
 @st.cache_data(show_spinner=False)
 def other_sentences(language: str, count: int) -> tuple[str, ...]:
-    """Return sentences of ours in a language, short ones; none where we have none."""
+    """Return short sentences of ours in a language; none where we have none."""
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple(row[language] for row in rows[:count] if row.get(language))
 
 
 def floor(smoothing: float) -> float:
-    """Return the smallest loss of a token that smoothed targets allow: their entropy, in nats."""
+    """Return the entropy of a smoothed target, its minimal loss per token in nats."""
     q = target_distribution(session.glass().config.vocab_size, smoothing)
     return -(q[q > 0] * q[q > 0].log()).sum().item()

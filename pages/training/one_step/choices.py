@@ -1,4 +1,4 @@
-"""What the page lets people choose: what is right, smoothing, the rule and the learning rate."""
+"""Widgets of the page: reference, smoothing, optimizer and learning rate."""
 
 from collections.abc import Mapping
 
@@ -18,17 +18,17 @@ from ui.sentence import say_fault
 SMOOTHING = 0.1  # the paper's (section 5.4)
 RIGHT, SMOOTHED, RULE = "right_answer", "smoothing_on", "rule"
 RULES: Mapping[Rule, str] = {"sgd": N_("SGD"), "adam": N_("Adam")}
-_DIGITS = (1.0, 1.6, 2.5, 4.0, 6.3)  # of each decade
-RATES = {  # fifteen for each rule: three decades
+_DIGITS = (1.0, 1.6, 2.5, 4.0, 6.3)  # in each decade
+RATES = {  # 15 per optimizer, over three decades
     rule: tuple(float(f"{digit}e{power}") for power in range(least, least + 3) for digit in _DIGITS)
     for rule, least in (("sgd", -4), ("adam", -5))
 }
 USUAL = {"sgd": 4e-3, "adam": 4e-5}
-TAKEN = "steps of learning taken"  # in the session: of which sentence, and the steps
+TAKEN = "steps of learning taken"  # session key: (sentence, steps)
 
 
 def question(reading: Reading) -> Question | None:
-    """Let the person say what is right, and whether targets are smoothed.
+    """Let the person set the reference translation and label smoothing.
 
     Returns:
         The question; None if what they typed cannot be right, which is said.
@@ -56,16 +56,16 @@ def question(reading: Reading) -> Question | None:
 
 
 def steps_so_far(reading: Reading) -> tuple[Step, ...]:
-    """Return the steps that this visitor's copy has taken; another sentence begins anew."""
+    """Return the steps already taken on this sentence; none for another sentence."""
     sentence, steps = st.session_state.get(TAKEN, (None, ()))
     return steps if sentence == (reading.text, reading.language) else ()
 
 
 def take(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
-    """Let the copy have taken these steps, from the next run on; none: back to normal.
+    """Store the steps taken for the next run; an empty tuple resets the copy.
 
     Args:
-        sentence: the text and the language of its translation, for which this holds.
-        steps: all that were taken.
+        sentence: source text and target language they belong to.
+        steps: all steps taken so far.
     """
     st.session_state[TAKEN] = (sentence, steps)

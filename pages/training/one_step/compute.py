@@ -1,4 +1,4 @@
-"""What is read off a backward pass: what arrives at each block, and what each road carries."""
+"""The backward pass as the page shows it: gradients by block, and how residuals split them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from model.measures.samples import thin_out
 from model.parts import ATTENTIONS, residual_tap
 from model.transformer import Transformer
 
-LOGITS = 24  # columns of the picture of p - y
-# Each Add & Norm, by its block: where it is, its sub-layer's block, and what that sub-layer reads.
+LOGITS = 24  # columns of the p - y picture
+# Each Add & Norm block: path of its module, and the block of its sub-layer.
 NORMS = {
     "decoder_norm_3": ("decoder.layers.{}.add_and_norm_3", "decoder_feed_forward"),
     "decoder_norm_2": ("decoder.layers.{}.add_and_norm_2", "cross"),
@@ -33,11 +33,11 @@ ENDS = {
     "source_embedding": "encoder.embedding.output",
     "memory": "memory",
 }
-SKIPPED = ("visible", "masked", "weights", "positions")  # taps that no picture here needs
+SKIPPED = ("visible", "masked", "weights", "positions")  # taps that no picture needs
 
 
 class WithoutSome:
-    """Names of taps, all but some: large ones that nobody looks at."""
+    """Names of the taps to record: all but large ones that no picture needs."""
 
     def __contains__(self, name: object) -> bool:
         return not str(name).endswith(SKIPPED)
@@ -45,14 +45,14 @@ class WithoutSome:
 
 @dataclass(frozen=True)
 class Road:
-    """How a gradient divides below one Add & Norm.
+    """Gradient norms below one Add & Norm, split between residual and sub-layer.
 
     Args:
-        output: its length at the output of the norm.
-        sum: at the sum, and so at either way into it.
-        spread: by which the norm divides, averaged over positions.
-        around: what goes round the sub-layer: as much as at the sum, or nothing if it was cut.
-        through: what comes out of the sub-layer below.
+        output: norm at the output of LayerNorm.
+        sum: norm at its input, the sum of residual and sub-layer.
+        spread: standard deviation that LayerNorm divides by, averaged over positions.
+        around: norm along the residual connection; 0 if that was cut.
+        through: norm through the sub-layer, at its input.
     """
 
     output: float
@@ -64,17 +64,17 @@ class Road:
 
 @dataclass(frozen=True)
 class Flow:
-    """A backward pass, as far as a page draws it.
+    """Gradients of one backward pass, as the diagram draws them.
 
     Args:
-        losses: of each token of the right answer, in nats.
-        probabilities: that each of them had.
-        tensors: gradients by block, thinned to what pictures have room for.
-        lengths: by block, of the gradient at its output: one for each layer.
-        roads: by Add & Norm, one for each layer.
-        off: by feed-forward, the share of hidden units that pass nothing back, in each layer.
-        crossing: what each layer's cross-attention sends into the memory.
-        rows: lengths at the rows of E, as they were read by the encoder and by the decoder.
+        losses: loss of each reference token, in nats.
+        probabilities: probability of each reference token.
+        tensors: gradients by block, thinned for drawing.
+        lengths: norm of the gradient at each block's output, by layer.
+        roads: residual splits by Add & Norm, one for each layer.
+        off: share of inactive hidden units, by feed-forward network and layer.
+        crossing: norm of the gradient that each layer's cross-attention sends to the memory.
+        rows: gradient norm at the rows of E read by encoder and decoder.
     """
 
     losses: tuple[float, ...]
@@ -87,22 +87,22 @@ class Flow:
     rows: Mapping[str, float]
 
     def length(self, block: str, layer: int = 0) -> float:
-        """Return how long the gradient is at the output of a block."""
+        """Return the norm of the gradient at a block's output."""
         return self.lengths[block][layer]
 
 
 def length(gradient: Float[Tensor, "*some"]) -> float:
-    """Return the length of a gradient, all its numbers together."""
+    """Return the Frobenius norm of a gradient."""
     return torch.linalg.vector_norm(gradient).item()
 
 
 def stack_of(block: str) -> str:
-    """Return in which stack's layers a block stands."""
+    """Return the stack in whose layers a block stands."""
     return "encoder" if block.startswith("encoder") else "decoder"
 
 
 def stages(config: ModelConfig) -> list[tuple[str, int]]:
-    """Return blocks with their layers, in the order in which the error meets them."""
+    """Return (block, layer) in the order of the backward pass."""
     found = [("softmax", 0), ("linear", 0)]
     for stack, end in (("decoder", ["target_embedding", "memory"]), ("encoder", [])):
         for layer in reversed(config.layers(stack)):
@@ -114,18 +114,18 @@ def stages(config: ModelConfig) -> list[tuple[str, int]]:
 
 
 def run(model: Transformer, example: Example, smoothing: float, roads: bool = True) -> Backward:
-    """Follow the loss of an example back; what no picture needs is not kept."""
+    """Run the backward pass of an example, recording only what pictures need."""
     return backward(model, example, smoothing, roads, names=WithoutSome())
 
 
 def flow(model: Transformer, example: Example, found: Backward, roads: bool) -> Flow:
-    """Return what the diagram shows of a backward pass.
+    """Return the gradients and norms that the diagram shows.
 
     Args:
-        model: the network.
-        example: that was read.
-        found: what its backward pass left.
-        roads: whether the residual additions passed it on.
+        model: the network of the pass.
+        example: source and reference.
+        found: recorded backward pass.
+        roads: whether gradients went through the residual connections.
     """
     p = found.forward.pick("logits").softmax(dim=-1)
     ways = {norm: _roads(found, norm, roads) for norm in NORMS}
@@ -151,7 +151,7 @@ def flow(model: Transformer, example: Example, found: Backward, roads: bool) -> 
 
 
 def _roads(found: Backward, norm: str, roads: bool) -> tuple[Road, ...]:
-    """Return how the gradient divides below an Add & Norm, layer by layer."""
+    """Return how an Add & Norm splits the gradient, for each layer."""
     stack, place = stack_of(norm), int(norm[-1])
     result = []
     for layer in range(len(found.forward.layers(NORMS[norm][0] + ".sum"))):
@@ -173,6 +173,7 @@ def _roads(found: Backward, norm: str, roads: bool) -> tuple[Road, ...]:
 
 
 def _pictures(found: Backward, example: Example) -> dict[str, Tensor]:
+    """Return the gradients by block, thinned for drawing."""
     layers = {norm: f"{path}.output" for norm, (path, _) in NORMS.items()} | HIDDEN
     layers |= {block: f"{ATTENTIONS[kind]}.scores" for block, kind in HEADS.items()}
     pictures = {block: thin_out(found.gradients.layers(name)) for block, name in layers.items()}
@@ -183,12 +184,13 @@ def _pictures(found: Backward, example: Example) -> dict[str, Tensor]:
 
 
 def _share_off(found: Backward, name: str) -> tuple[float, ...]:
+    """Return the share of hidden units that are 0, for each layer."""
     hidden = found.forward.layers(name)
     return tuple((layer == 0).float().mean().item() for layer in hidden)
 
 
 def _crossing(model: Transformer, found: Backward) -> list[float]:
-    """Return how much each decoder layer sends into the memory, through its keys and values."""
+    """Return the norm of the gradient into the memory from each cross-attention."""
     sent = []
     for layer in range(len(model.decoder.layers)):
         names = [f"{ATTENTIONS['cross'].format(layer)}.{W}.weight" for W in ("W_K", "W_V")]
@@ -199,13 +201,13 @@ def _crossing(model: Transformer, found: Backward) -> list[float]:
 
 @dataclass(frozen=True)
 class Pull:
-    """How the logits of one step are pulled.
+    """Logit gradients p − y of some tokens at one step.
 
     Args:
-        ids: of tokens, those with the largest slopes first.
+        ids: token ids, the largest gradients first.
         p: probability of each.
-        y: what the target gives it.
-        slopes: the gradient at its logit.
+        y: smoothed target of each.
+        slopes: gradient at each logit.
     """
 
     ids: tuple[int, ...]
@@ -215,14 +217,14 @@ class Pull:
 
 
 def pull(found: Backward, example: Example, step: int, smoothing: float, count: int) -> Pull:
-    """Return the tokens whose logits one step pulls hardest.
+    """Return the tokens with the largest logit gradients at one step.
 
     Args:
-        found: of a backward pass.
-        example: that was read.
-        step: from 0.
-        smoothing: of the targets.
-        count: of tokens.
+        found: recorded backward pass.
+        example: source and reference.
+        step: index of the reference token, from 0.
+        smoothing: label smoothing.
+        count: number of tokens.
     """
     slopes = found.gradients.pick("logits")[step]
     p = found.forward.pick("logits")[step].softmax(dim=-1)
@@ -235,14 +237,14 @@ def pull(found: Backward, example: Example, step: int, smoothing: float, count: 
 
 @dataclass(frozen=True)
 class PulledRow:
-    """How one row of E is pulled, by its three jobs.
+    """Gradient norms of one row of E, by its three uses.
 
     Args:
-        token: its id.
-        total: length of its gradient.
-        source: as a token of the sentence.
-        target: as a token that the decoder read.
-        scored: as what computes a logit.
+        token: token id.
+        total: norm of the whole gradient.
+        source: norm of the encoder input's part.
+        target: norm of the decoder input's part.
+        scored: norm of the output projection's part.
     """
 
     token: int
@@ -255,11 +257,11 @@ class PulledRow:
 def strongest_rows(
     jobs: Sequence[Float[Tensor, "vocab d_model"]], count: int
 ) -> tuple[list[PulledRow], float]:
-    """Return the rows of E that are pulled hardest, and the middle one of all rows' lengths.
+    """Return the rows of E with the largest gradients, and the median row norm.
 
     Args:
-        jobs: the gradient of E as source, as target, and as what scores.
-        count: of rows.
+        jobs: gradients of E as encoder input, decoder input and output projection.
+        count: number of rows.
     """
     lengths = [job.norm(dim=1) for job in jobs]
     total = torch.stack(list(jobs)).sum(dim=0).norm(dim=1)
@@ -272,14 +274,14 @@ def strongest_rows(
 
 @dataclass(frozen=True)
 class Opened:
-    """A matrix, opened at one of its weights.
+    """One weight of a matrix, and the matrix's largest gradients.
 
     Args:
-        weight: its value.
-        sum: what the gradient there is made of.
-        rows: with the largest gradients, from the top.
-        columns: with the largest gradients, from the left.
-        corner: the gradients where these cross.
+        weight: value of the weight.
+        sum: terms of its gradient: error × input at each position.
+        rows: indices of rows with the largest gradients, ascending.
+        columns: indices of columns with the largest gradients, ascending.
+        corner: gradients where these rows and columns cross.
     """
 
     weight: float
@@ -290,7 +292,7 @@ class Opened:
 
 
 def steepest(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
-    """Return the place of the largest gradient in a matrix."""
+    """Return row and column of the largest absolute gradient."""
     row, column = divmod(int(gradient.abs().argmax()), gradient.shape[1])
     return row, column
 
@@ -298,14 +300,14 @@ def steepest(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
 def open_matrix(
     model: Transformer, found: Backward, name: str, place: tuple[int, int] | None, most: int
 ) -> tuple[tuple[int, int], Opened]:
-    """Return what a matrix gets, at one of its weights and around its largest gradients.
+    """Return a weight's position and gradient terms, with the matrix's largest gradients.
 
     Args:
         model: the network.
-        found: of a backward pass.
-        name: of the matrix.
-        place: row and column; those of the largest gradient if None.
-        most: rows and columns that are shown.
+        found: recorded backward pass.
+        name: parameter name of the matrix.
+        place: row and column of the weight; None for the largest gradient.
+        most: number of rows and columns to show.
     """
     gradient = matrix_gradient(found, name)
     row, column = place or steepest(gradient)
@@ -322,7 +324,7 @@ def open_matrix(
 
 
 def _most(lengths: Float[Tensor, " _"], most: int, also: int) -> tuple[int, ...]:
-    """Return the places of the largest numbers, in their order, and one place besides."""
+    """Return the indices of the largest values, ascending, with one index always included."""
     found = lengths.topk(min(most, len(lengths))).indices.tolist()
     kept = found if also in found else [*found[:-1], also]
     return tuple(sorted(kept))

@@ -1,4 +1,4 @@
-"""The picture at the top: the loss token by token, and its way back through the diagram."""
+"""The main picture: the loss by token, and its gradient flowing back through the diagram."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from ui.sentence import as_html
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Say what is right, then draw how its error flows back."""
+    """Show the loss of the reference and its backward pass, block by block, with the takeaway."""
     right = right_tokens(reading, question)
     names = [token.text for token in right]
     tokenizer = session.glass().tokenizer
@@ -42,7 +42,7 @@ def show(reading: Reading, question: Question) -> None:
 
 
 def right_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the tokens of the right answer."""
+    """Return the reference tokens, which the loss is computed on."""
     if question.own:
         return reading.output[: len(question.example.right)]
     tokenizer = session.glass().tokenizer
@@ -50,14 +50,14 @@ def right_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
 
 
 def read_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the tokens that the decoder reads: the start token, then what is right before each."""
+    """Return the decoder's input: the start token, then the reference shifted by one."""
     return (reading.target[0], *right_tokens(reading, question)[:-1])[
         : len(question.example.target)
     ]
 
 
 def back_to_normal(reading: Reading, where: str) -> None:
-    """Offer to forget the steps that were taken."""
+    """Show a button that forgets the steps taken."""
     st.button(
         _("Back to normal"),
         key=f"forget_steps_{where}",

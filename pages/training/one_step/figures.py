@@ -1,4 +1,4 @@
-"""Figures of one step: pulls, depths, products, rows, the loss along the learning rate."""
+"""Figures of one training step: gradients at logits, layers, weights and rows of E; loss."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from ui.messages import _
 def pulls(
     p: Sequence[float], y: Sequence[float], slopes: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Draw probability minus target of some tokens."""
+    """Plot the logit gradients p − y of some tokens."""
     colours = [role("negative" if slope < 0 else "positive") for slope in slopes]
     hover = _("“{token}”: p {p}, target {y}, slope {slope}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.4f}", y="%{customdata[2]:.4f}",
@@ -47,7 +47,7 @@ def pulls(
 
 
 def depths(names: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw lengths of the gradient on the way down, on a logarithmic axis."""
+    """Plot the norm of the gradient by depth, on a logarithmic axis."""
     figure = Figure()
     looks = zip(lines.items(), ("primary", "negative"), ("solid", "dash"), strict=True)
     for (name, lengths), colour, dash in looks:
@@ -73,7 +73,7 @@ def corner(
     columns: Sequence[int],
     place: tuple[int, int],
 ) -> Figure:
-    """Draw the gradients of some rows and columns of a matrix, and mark one weight."""
+    """Plot the gradients of some rows and columns of a matrix, with one weight marked."""
     largest = max(gradients.abs().max().item(), 1e-12)
     hover = _("row {row}, column {column}: {gradient}").format(
         row="%{customdata[0]}", column="%{customdata[1]}", gradient="%{customdata[2]:.3g}"
@@ -107,6 +107,7 @@ def corner(
 
 
 def _places(numbers: Sequence[int]) -> dict[str, object]:
+    """Return axis ticks that show every third row or column number."""
     every = 3
     ticks = list(range(0, len(numbers), every))
     names = [str(numbers[tick] + 1) for tick in ticks]
@@ -114,7 +115,7 @@ def _places(numbers: Sequence[int]) -> dict[str, object]:
 
 
 def products(values: Float[Tensor, " position"], names: Sequence[str]) -> Figure:
-    """Draw what each position adds to a weight's gradient."""
+    """Plot each position's term of one weight's gradient."""
     found = values.tolist()
     colours = [role("negative" if value < 0 else "positive") for value in found]
     figure = Figure(
@@ -134,7 +135,7 @@ def products(values: Float[Tensor, " position"], names: Sequence[str]) -> Figure
 def rows(
     jobs: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Draw how hard rows of E are pulled, by each of their jobs and in all."""
+    """Plot the gradient norms of rows of E, by use and in total."""
     figure = Figure()
     for (name, lengths), colour in zip(jobs.items(), ("X", "Q", "K"), strict=True):
         figure.add_bar(
@@ -159,7 +160,7 @@ def rows(
 
 
 def along(points: Sequence[tuple[float, float]], begun: float, chosen: float) -> Figure:
-    """Draw the loss after a step, by the learning rate; both axes logarithmic."""
+    """Plot the loss after one step against the learning rate, on log-log axes."""
     rates, losses = zip(*points, strict=True)
     figure = Figure()
     figure.add_scatter(

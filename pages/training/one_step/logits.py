@@ -1,4 +1,4 @@
-"""Where the error enters the network: probability minus target, one bar a token."""
+"""Gradient at the logits: probability minus target, one bar per token."""
 
 from pages.training.one_step import cached, figures, remarks
 from pages.training.one_step.errors import right_tokens
@@ -12,7 +12,7 @@ from ui.views.plot import plot
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Draw how the logits of one step are pulled."""
+    """Plot the logit gradients at one step, with the formula p − y."""
     tokens = right_tokens(reading, question)
     losses = cached.flows(question)[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)

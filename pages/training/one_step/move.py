@@ -1,4 +1,4 @@
-"""The step: along the learning rate, what the loss does; after it, what the copy says."""
+"""The training step: loss against the learning rate, and translations afterwards."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,13 +18,13 @@ from ui.readings.reading import Reading
 from ui.views.plot import plot
 from ui.words import decimal
 
-OTHERS = 3  # sentences that nobody taught
+OTHERS = 3  # untaught sentences translated for comparison
 
 Points = tuple[tuple[float, float], ...]
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose the rule and the rate, and take the step."""
+    """Let the person choose optimizer and learning rate, and take the step."""
     with st.container(key="step-rule", horizontal=True, vertical_alignment="bottom"):
         rules = {rule: _(name) for rule, name in choices.RULES.items()}
         default: Rule = "sgd"
@@ -47,7 +47,7 @@ def show(reading: Reading, question: Question) -> None:
 
 
 def _offer(reading: Reading, question: Question, step: Step) -> None:
-    """Offer the step, or say why there is none."""
+    """Show the button that takes the step, disabled after the last one allowed."""
     count = len(question.taken)
     label = _("Take another step") if count else _("Take the step")
     st.button(
@@ -61,13 +61,14 @@ def _offer(reading: Reading, question: Question, step: Step) -> None:
 
 
 def _progress(count: int, results: Sequence[Points]) -> tuple[float, str]:
+    """Return the finished share, and its label for the progress bar."""
     done = sum(map(len, results))
     said = _("{done} of {count} learning rates").format(done=done, count=count)
     return done / count, said
 
 
 def _draw(question: Question, rate: float, seen: Seen[Points]) -> None:
-    """Draw the curve as far as it has come."""
+    """Plot the loss against the learning rate, as far as computed."""
     points = [point for some in seen.results for point in some]
     if not points:
         return
@@ -78,7 +79,7 @@ def _draw(question: Question, rate: float, seen: Seen[Points]) -> None:
 
 
 def _sentences(reading: Reading, question: Question) -> None:
-    """Translate this sentence and three others, before the steps and after them."""
+    """Show translations of this sentence and three others, before and after the steps."""
     if not question.taken:
         return
     source = controls.source_language()

@@ -1,4 +1,4 @@
-"""One step of learning: the error of one sentence flows back, and the weights move once."""
+"""One training step: the loss of one sentence flows back, and the weights change once."""
 
 from model.backward.gradients import backward
 from model.backward.weights import matrix_gradient

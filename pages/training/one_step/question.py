@@ -1,4 +1,4 @@
-"""What a visitor asks: a sentence, what is right, and from which weights the step begins."""
+"""The training example, its label smoothing, and the steps taken before."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from model.backward.step import Step
 
 @dataclass(frozen=True)
 class Question:
-    """One example and how its loss is counted.
+    """One training example and how its loss is computed.
 
     Args:
-        example: the sentence and the right answer.
-        smoothing: share of each target that is spread evenly; 0 for none.
-        taken: steps that the visitor's copy has taken already.
-        own: whether the right answer is the model's own translation.
+        example: source and reference token ids.
+        smoothing: label smoothing; 0 for none.
+        taken: steps that the visitor's copy has already taken.
+        own: whether the reference is the model's own translation.
     """
 
     example: Example

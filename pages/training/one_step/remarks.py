@@ -1,4 +1,4 @@
-"""What is said of this very error: where it arises, what it becomes, what it moves."""
+"""Sentences about this example's loss, its gradients and the step."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, join, say, say_count
 from ui.words import SMALL, brief_factor, decimal, percent, power_of_ten, whole, with_sign
 
-FADED = 10  # times weaker: then a gradient has nearly gone
-CLOSE = 1e-3  # relative: two derivatives agree
-MATRICES = {  # of a layer, by the end of their names; "cross" where there is a second attention
+FADED = 10  # times smaller: then a gradient has nearly vanished
+CLOSE = 1e-3  # relative difference below which two derivatives agree
+MATRICES = {  # weight matrices of a layer, by sub-module
     "self_attention": ("W_Q", "W_K", "W_V", "W_O"),
     "cross_attention": ("W_Q", "W_K", "W_V", "W_O"),
     "feed_forward": ("W_1", "W_2"),
@@ -22,7 +22,7 @@ NEXT = N_("The copy has taken as many steps as it may. Go back to normal to begi
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Return a signed number as remarks write it: small ones with a power of ten.
+    """Return a signed number as text; small ones as powers of ten.
 
     Args:
         value: the number.
@@ -36,7 +36,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def in_this_sentence(flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
-    """Say which token hurts, and how much of its error reaches the first layer."""
+    """Return the takeaway: the token with the largest loss, and what residuals add."""
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     first = say(
@@ -59,7 +59,7 @@ def in_this_sentence(flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence
 
 
 def about_answer(question: Question, source: str, right: str) -> Sentence:
-    """Say what the right answer is, and why even the model's own has an error."""
+    """Return what the reference is, and why even the model's own has a loss."""
     if right.strip() == source.strip():
         return say(
             "The right answer is the sentence itself. The model never learned to copy, so expect "
@@ -79,7 +79,7 @@ def about_answer(question: Question, source: str, right: str) -> Sentence:
 
 
 def after_steps(count: int) -> Sentence:
-    """Say that this is no longer the shipped model."""
+    """Return that the page shows the visitor's copy after so many steps."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
         "goes on from there. No other page sees it.",
@@ -90,7 +90,7 @@ def after_steps(count: int) -> Sentence:
 
 
 def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sentence:
-    """Say what the logits of one step get."""
+    """Return the logit gradient of the reference token, and the largest one of another."""
     place = found.ids.index(right) if right in found.ids else 0
     values = {
         "token": token,
@@ -121,7 +121,7 @@ def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sente
 
 
 def say_road(flows: tuple[Flow, Flow]) -> Sentence:
-    """Say what the roads are worth, down to the first layer."""
+    """Return the gradient norm at the encoder's input, with residual connections and without."""
     top = flows[0].length("linear")
     here, cut = (one.length("source_embedding") for one in flows)
     return say(
@@ -134,7 +134,7 @@ def say_road(flows: tuple[Flow, Flow]) -> Sentence:
 
 
 def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) -> Sentence:
-    """Say what the gradient of one weight is made of."""
+    """Return one weight's gradient and its largest term."""
     products = matrix.sum.products.tolist()
     most = max(range(len(products)), key=lambda i: abs(products[i]))
     return say_count(
@@ -156,7 +156,7 @@ def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) ->
 
 
 def say_check(total: float, slope: float) -> Sentence:
-    """Say whether the numerical derivative agrees."""
+    """Return whether the numerical derivative agrees with the gradient."""
     difference = abs(total - slope) / max(abs(slope), 1e-12)
     numbers = {"slope": number(slope, 6), "total": number(total, 6)}
     if max(abs(total), abs(slope)) < 1e-9:
@@ -179,7 +179,7 @@ def say_check(total: float, slope: float) -> Sentence:
 def say_rows(
     rows: Sequence[PulledRow], names: Sequence[str], middle: float, vocab: int
 ) -> Sentence:
-    """Say which rows of E are pulled."""
+    """Return the row of E with the largest gradient, and the median row."""
     top = rows[0]
     jobs = {
         _("as a word that the encoder read"): top.source,
@@ -198,7 +198,7 @@ def say_rows(
 
 
 def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
-    """Say where the loss along the learning rate falls, and where it rises again."""
+    """Return the learning rate with the lowest loss, and where the loss exceeds its start."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= begun:
         return _("Every step on this curve makes the loss larger: all of them are too long.")
@@ -216,12 +216,12 @@ def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
 
 
 def rate_text(rate: float) -> str:
-    """Return a learning rate as people read it."""
+    """Format a learning rate."""
     return number(rate) if rate < SMALL else decimal(rate, 3)
 
 
 def say_after(before: After, now: After, count: int) -> str:
-    """Say what the steps did to the loss and to sentences that nobody taught."""
+    """Return how the steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step the loss is **{now}** instead of {before}.",
         "After {count} steps the loss is **{now}** instead of {before}.",
@@ -242,12 +242,12 @@ def say_after(before: After, now: After, count: int) -> str:
 
 
 def may_go_on(count: int) -> bool:
-    """Whether the copy may take another step."""
+    """Whether the copy can take another step."""
     return count < MOST_STEPS
 
 
 def matrix_name(name: str) -> str:
-    """Return how a matrix is called on the page: "Encoder layer 1, self-attention: W_Q"."""
+    """Return a matrix's label, such as "encoder layer 1, self-attention: W_Q"."""
     stack, _layers, layer, part, matrix, _weight = name.split(".")
     messages = {
         ("encoder", "self_attention"): N_("encoder layer {layer}, self-attention: {matrix}"),
@@ -260,12 +260,12 @@ def matrix_name(name: str) -> str:
 
 
 def piece_text(piece: str) -> str:
-    """Return a piece as people read it: a space that is no piece of its own is left out."""
+    """Return a token piece as people read it: without its word-start space."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
 
 
 def formula_pull(found: Pull, right: int) -> str:
-    """Write in LaTeX what the right token's logit gets."""
+    """Return the logit gradient of the reference token, as LaTeX."""
     place = found.ids.index(right) if right in found.ids else 0
     p, y, slope = found.p[place], found.y[place], found.slopes[place]
     return rf"{p:.3f} - {y:.3f} = {slope:.3f}"

@@ -1,4 +1,4 @@
-"""How long the gradient is at each depth, with the residual roads and without."""
+"""Gradient norm by depth, with residual connections and without."""
 
 from model.config import ModelConfig
 from pages.training.one_step import cached, figures, remarks
@@ -11,7 +11,7 @@ from ui.views.plot import plot
 
 
 def show(question: Question) -> None:
-    """Draw both backward passes, from the logits down to what enters the encoder."""
+    """Plot the gradient norm from the logits down to the embedding, for both passes."""
     flows = cached.flows(question)
     explain.finding(remarks.say_road(flows))
     config = session.glass().config
@@ -26,7 +26,7 @@ def show(question: Question) -> None:
 
 
 def depths(flow: Flow, config: ModelConfig) -> tuple[list[str], list[float]]:
-    """Return places on the way of the error, and how long the gradient is there."""
+    """Return the names of the depths and the gradient norm at each."""
     found = [(_("logits"), flow.length("linear"))]
     for layer in reversed(config.layers("decoder")):
         name = _("decoder {layer}").format(layer=layer + 1)

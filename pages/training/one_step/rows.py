@@ -1,4 +1,4 @@
-"""Which rows of E are pulled, and by which of their three jobs."""
+"""Gradients of the rows of E, by their three uses."""
 
 from pages.training.one_step import cached, figures, remarks
 from pages.training.one_step.question import Question
@@ -9,7 +9,7 @@ from ui.views.plot import plot
 
 
 def show(question: Question) -> None:
-    """Draw the ten rows that are pulled hardest."""
+    """Plot the ten rows of E with the largest gradients."""
     glass = session.glass()
     found, middle = cached.strongest_rows(question)
     names = [

@@ -1,4 +1,4 @@
-"""The error's way, block by block: one line of chain rule each, in this sentence's numbers."""
+"""The backward pass in words: one sentence of chain rule per block."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Scene:
-    """One stage of the way.
+    """One block of the backward pass, with its sentence.
 
     Args:
-        block: of the diagram.
-        layer: from 0.
-        title: of the block, with its layer.
-        said: one line of chain rule.
+        block: block of the diagram.
+        layer: layer, from 0.
+        title: title of the block, with its layer.
+        said: sentence on the chain rule at this block.
     """
 
     block: str
@@ -43,12 +43,12 @@ class Scene:
 
 
 def scenes(flow: Flow, config: ModelConfig, names: Sequence[str]) -> list[Scene]:
-    """Return the way of the error, from the loss down to the rows of E.
+    """Return the backward pass, from the loss down to the rows of E, as stages in words.
 
     Args:
-        flow: the backward pass.
-        config: of the model.
-        names: of the tokens of the right answer.
+        flow: gradients of the pass.
+        config: configuration of the model.
+        names: reference tokens.
     """
     return [
         Scene(block, layer, _title(block, layer), _say(flow, config, names, block, layer))
@@ -57,6 +57,7 @@ def scenes(flow: Flow, config: ModelConfig, names: Sequence[str]) -> list[Scene]
 
 
 def _title(block: str, layer: int) -> str:
+    """Return the title of a block, with its stack and layer."""
     title = _(TITLES["norm" if block in NORMS else block])
     if block.startswith("encoder"):
         return _("Encoder layer {layer} · {block}").format(layer=layer + 1, block=title)
@@ -66,6 +67,7 @@ def _title(block: str, layer: int) -> str:
 
 
 def _say(flow: Flow, config: ModelConfig, names: Sequence[str], block: str, layer: int) -> Sentence:
+    """Return the chain-rule sentence of a block."""
     if block in NORMS:
         return _norm(flow.roads[block][layer])
     own: dict[str, Callable[[], Sentence]] = {
@@ -87,6 +89,7 @@ def _say(flow: Flow, config: ModelConfig, names: Sequence[str], block: str, laye
 
 
 def _loss(flow: Flow, names: Sequence[str]) -> Sentence:
+    """Return the sentence on the loss: the reference token with the largest one."""
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
@@ -100,6 +103,7 @@ def _loss(flow: Flow, names: Sequence[str]) -> Sentence:
 
 
 def _logits(flow: Flow, names: Sequence[str]) -> Sentence:
+    """Return the sentence on the logit gradients, p − y."""
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
         "At the logits the answer is simply probability minus target. For “{token}” that is "
@@ -111,6 +115,7 @@ def _logits(flow: Flow, names: Sequence[str]) -> Sentence:
 
 
 def _norm(road: Road) -> Sentence:
+    """Return the sentence on Add & Norm: division by the deviation, then the residual split."""
     first = say(
         "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
         "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
@@ -130,6 +135,7 @@ def _norm(road: Road) -> Sentence:
 
 
 def _feed_forward(road: Road, off: float) -> Sentence:
+    """Return the sentence on a ReLU feed-forward network."""
     return say(
         "Times W₂, then times W₁, with the ReLU between them: {off} of the hidden units were off, "
         "so they pass nothing back. {sum} comes in, **{through}** comes out below.",
@@ -140,6 +146,7 @@ def _feed_forward(road: Road, off: float) -> Sentence:
 
 
 def _smooth_feed_forward(road: Road) -> Sentence:
+    """Return the sentence on a feed-forward network without ReLU."""
     return say(
         "Times W₂, then times the slope of the activation at each hidden unit, then times W₁: "
         "{sum} comes in, **{through}** comes out below.",
@@ -149,6 +156,7 @@ def _smooth_feed_forward(road: Road) -> Sentence:
 
 
 def _self(road: Road) -> Sentence:
+    """Return the sentence on self-attention."""
     return say(
         "A word that attended to others hands its error back to them, along the same weights: "
         "{sum} comes in, **{through}** comes out below.",
@@ -158,6 +166,7 @@ def _self(road: Road) -> Sentence:
 
 
 def _cross(road: Road, crossing: float) -> Sentence:
+    """Return the sentence on cross-attention: decoder and memory each get a part."""
     return say(
         "Here the error crosses over. Through the query, {through} stays in the decoder. Through "
         "keys and values, **{crossing}** goes to the memory: into the encoder.",
@@ -167,6 +176,7 @@ def _cross(road: Road, crossing: float) -> Sentence:
 
 
 def _memory(flow: Flow) -> Sentence:
+    """Return the sentence on the memory, where all layers' gradients add up."""
     parts = " + ".join(number(one) for one in flow.crossing)
     return say(
         "Every decoder layer sent an error here, of lengths {parts}. They are arrows, so they add "
@@ -177,6 +187,7 @@ def _memory(flow: Flow) -> Sentence:
 
 
 def _embedding(flow: Flow, config: ModelConfig, block: str, stack: str) -> Sentence:
+    """Return the sentence on an embedding, scaled by √d_model."""
     return say(
         "The rows of E were multiplied by √{width} = {root} on the way up. So is the gradient on "
         "the way down: {length} becomes **{rows}** at the rows that were read.",

@@ -1,4 +1,4 @@
-"""What the model says before and after the step, written as HTML."""
+"""Translations before and after the steps, as HTML."""
 
 import html
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ui.words import diff_words, html_table
 def translations(
     texts: Sequence[str], before: After, now: After, source: str, language: str
 ) -> str:
-    """Write sentences with their translations; new words are marked."""
+    """Return an HTML table of translations before and after, with new words marked."""
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
@@ -23,6 +23,7 @@ def translations(
 
 
 def _mark_new(old: str, new: str) -> str:
+    """Return the new translation as HTML, words the old one lacks in <mark>."""
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
         for word, other in diff_words(old, new)

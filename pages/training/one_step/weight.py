@@ -1,4 +1,4 @@
-"""Any weight, opened: the sum that its gradient is, and the slope that two losses show."""
+"""One weight: its gradient as a sum over positions, and the numerical derivative."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose a matrix and a weight; draw what its gradient is made of."""
+    """Let the person choose a matrix and a weight; show the terms of its gradient."""
     config = session.glass().config
     name = _matrix(config)
     shape = session.glass().network.get_parameter(name).shape
@@ -46,7 +46,7 @@ def show(reading: Reading, question: Question) -> None:
 
 
 def _matrix(config: ModelConfig) -> str:
-    """Let the person choose a matrix of the layers; return its name."""
+    """Let the person choose a weight matrix; return its parameter name."""
     parts = {
         "encoder": ("self_attention", "feed_forward"),
         "decoder": ("self_attention", "cross_attention", "feed_forward"),
@@ -74,31 +74,32 @@ def _matrix(config: ModelConfig) -> str:
 
 
 def _place(shape: Sequence[int], place: tuple[int, int]) -> None:
-    """Let the person type the row and column of any weight."""
+    """Let the person type row and column of the weight."""
     with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
         labels = ((ROW, _("Row")), (COLUMN, _("Column")))
         for (key, label), most, now in zip(labels, shape, place, strict=True):
-            st.session_state[_field(key)] = now + 1  # a click may have opened another weight
+            st.session_state[_field(key)] = now + 1  # a click may have selected another weight
             st.number_input(label, 1, most, key=_field(key), on_change=_open_weight)
 
 
 def _field(key: str) -> str:
+    """Return the session key of a number field."""
     return f"{key}_typed"
 
 
 def _open_weight() -> None:
-    """Open the weight whose row and column were typed."""
+    """Select the weight whose row and column were typed."""
     st.session_state.update({key: st.session_state[_field(key)] for key in (ROW, COLUMN)})
 
 
 def _forget_place() -> None:
-    """Open another matrix where its gradient is largest."""
+    """Reset the weight to the one with the largest gradient."""
     for key in (ROW, COLUMN):
         link.forget(key)
 
 
 def _opener(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], None]:
-    """Return what a click on a cell does: that weight is opened."""
+    """Return a click handler that selects the clicked weight."""
 
     def open_(point: dict) -> None:
         row, column = point["index"]
@@ -108,7 +109,7 @@ def _opener(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], Non
 
 
 def _tokens(reading: Reading, question: Question, name: str) -> Sequence[Token]:
-    """Return the tokens whose positions a matrix multiplies."""
+    """Return the tokens at the positions that a matrix multiplies."""
     memory = "cross_attention.W_K" in name or "cross_attention.W_V" in name
     if name.startswith("encoder") or memory:
         return reading.source

@@ -1,4 +1,4 @@
-"""A lesson as it is watched: what the model says and what it has forgotten, every few steps."""
+"""A lesson while it is taught: translations and forgetting, measured every few steps."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,23 +19,23 @@ from model.tokenizer import SPACE, Tokenizer
 from model.translate import translate
 from pages.training.teach_it.typed import Question
 
-EVERY = 5  # steps between two examinations
-LONGEST = 60.0  # seconds of work; a lesson that takes more ends with what was reached
+EVERY = 5  # steps between examinations
+LONGEST = 60.0  # seconds of CPU time after which a lesson is stopped
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What the model does after some steps.
+    """The model's state after some steps of fine-tuning.
 
     Args:
-        step: how many.
-        losses: of the lesson and what is rehearsed with it, in nats per token, step by step so
-            far; the first one before any step.
-        translations: of the questions.
-        held_out: mean log-probability of a token of sentences that no training saw, in nats; None
-            if there are none in the direction of the lesson.
-        trained: how many weights the lesson trains.
-        kept: whether this is the end of the lesson, and its weights can be used.
+        step: number of steps.
+        losses: loss of lesson and rehearsal at each step so far, in nats per token; the first
+            before any step.
+        translations: translations of the questions.
+        held_out: mean log-probability per token of held-out sentences, in nats; None without any in
+            this direction.
+        trained: number of trainable parameters.
+        kept: whether the lesson is finished and its weights are cached for other pages.
     """
 
     step: int
@@ -52,13 +52,13 @@ def examine_lesson(
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
 ) -> Iterator[Examination]:
-    """Teach a lesson and examine the model every few steps; keep what it learned at the end.
+    """Fine-tune on a lesson and yield examinations every few steps; cache the final weights.
 
     Args:
         glass: the model.
-        lesson: what is taught.
-        questions: what it is examined on.
-        clock: tells how long the calling thread has worked, in seconds.
+        lesson: sentence pairs and training settings.
+        questions: sentences translated at each examination.
+        clock: returns the thread's CPU time, in seconds.
     """
     network, tokenizer = glass.network, glass.tokenizer
     known = held_out_pairs(*lesson.directions[0])
@@ -86,7 +86,7 @@ def examine_lesson(
 
 
 def split_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
-    """Return the pieces of all words that the vocabulary does not have whole, as they come."""
+    """Return the pieces of all words that the vocabulary splits, in order."""
     found: list[int] = []
     for pair in pairs:
         for ids in (tokenizer.encode(pair.source), tokenizer.encode_target(pair.target)):
@@ -96,7 +96,7 @@ def split_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]
 
 
 def _words(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
-    """Return the pieces of each word; signs stand between words."""
+    """Group pieces by word; punctuation separates words."""
     result: list[list[int]] = []
     joins = False
     for token, piece in zip(ids, pieces, strict=True):
@@ -110,16 +110,16 @@ def _words(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
 
 
 def right_answers(questions: Sequence[Question], now: Examination) -> int:
-    """Return how many questions are answered right, of those whose answer is known."""
+    """Count the questions translated as expected."""
     return sum(map(Question.is_right, questions, now.translations))
 
 
 def first_right(question: Question, place: int, examinations: Sequence[Examination]) -> int | None:
-    """Return the step from which a question's translation stays right; None if it is wrong now.
+    """Return the step since which a question's translation is right; None if it is wrong now.
 
     Args:
-        question: the one with its answer.
-        place: of the question among all.
+        question: question with its expected translation.
+        place: index of the question.
         examinations: so far.
     """
     since = None

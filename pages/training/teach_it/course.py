@@ -1,4 +1,4 @@
-"""A lesson on the page: its progress, its examinations, and the offer to use what was taught."""
+"""A lesson on the page: progress, examinations, and the button that uses its weights."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,11 +20,11 @@ from ui.readings.changes import combine
 from ui.views.plot import plot
 from ui.words import decimal
 
-_TAUGHT = "lesson taught"  # by this visitor, the last one
+_TAUGHT = "lesson taught"  # session key: the last lesson this visitor taught
 
 
 def follow_lesson(chosen: Chosen) -> None:
-    """Offer a lesson, follow it while it is taught, and draw what it has come to."""
+    """Show the button that teaches a lesson, its progress and its examinations."""
     work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions)
     task = Task(
         "lesson",
@@ -38,13 +38,14 @@ def follow_lesson(chosen: Chosen) -> None:
 
 
 def was_taught_here(lesson: Lesson) -> bool:
-    """Whether this visitor taught the lesson, or uses what it left; and whether that is kept."""
+    """Whether this visitor taught or uses the lesson, and its weights are still cached."""
     own = st.session_state.get(_TAUGHT) == lesson
     in_use = TaughtWeights(lesson) in controls.reading().changes
     return (own or in_use) and is_taught(session.glass().network, lesson)
 
 
 def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[float, str]:
+    """Return the finished share, and its label for the progress bar."""
     steps = chosen.lesson.steps
     if not examinations:
         return 0.0, _("not taught yet")
@@ -56,7 +57,7 @@ def _progress(chosen: Chosen, examinations: Sequence[Examination]) -> tuple[floa
 
 
 def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
-    """Draw the examinations so far."""
+    """Show the examinations so far, with the takeaway."""
     lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
     page_facts.tell(lesson_steps=lesson.steps)
     said = remarks.look_for(lesson, questions, shown, chosen.shows)
@@ -90,6 +91,7 @@ def _draw(chosen: Chosen, seen: Seen[Examination]) -> None:
 
 
 def _curves(shown: Sequence[Examination], steps: int) -> None:
+    """Plot forgetting and the loss of the lesson."""
     held_out = [one.held_out for one in shown if one.held_out is not None]
     if held_out:
         figure = forgetting([one.step for one in shown], held_out, steps)
@@ -100,7 +102,7 @@ def _curves(shown: Sequence[Examination], steps: int) -> None:
 
 
 def _offer(lesson: Lesson) -> None:
-    """Offer the taught model for all pages, as long as it is not in use."""
+    """Show a button that uses the taught model on every page, unless it is in use."""
     if TaughtWeights(lesson) in controls.reading().changes:
         st.html(f'<div class="remark">{_(remarks.IN_USE)}</div>')
     elif was_taught_here(lesson):
@@ -109,4 +111,5 @@ def _offer(lesson: Lesson) -> None:
 
 
 def _use(lesson: Lesson) -> None:
+    """Add the taught weights to the model changes of every page."""
     changed.change(combine(controls.reading().changes, [TaughtWeights(lesson)]))

@@ -1,4 +1,4 @@
-"""What a lesson does: its loss, what is forgotten, and how far each matrix moved."""
+"""Figures of a lesson: loss, forgetting, and the change of each matrix."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,12 +9,12 @@ from ui.messages import _
 
 
 def forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
-    """Draw how probable sentences stay that nobody teaches.
+    """Plot the mean log-probability of held-out sentences against the step.
 
     Args:
-        steps: at which it was measured.
+        steps: steps of the examinations.
         values: mean log-probability of a token, in nats; the first one before the lesson.
-        total: steps of the whole lesson.
+        total: number of steps of the lesson.
     """
     figure = Figure()
     figure.add_scatter(
@@ -37,7 +37,7 @@ def forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Fig
 
 
 def loss(values: Sequence[float], total: int) -> Figure:
-    """Draw the loss of the lesson's batches, step by step."""
+    """Plot the loss of the lesson's batches against the step."""
     figure = Figure()
     figure.add_scatter(
         x=list(range(len(values))),
@@ -52,12 +52,12 @@ def loss(values: Sequence[float], total: int) -> Figure:
 
 
 def moves_of_matrices(shares: Mapping[str, float], most: float, colour: str) -> Figure:
-    """Draw how far the matrices of one stack moved, in the order of the diagram.
+    """Plot the relative change of one stack's matrices, in the order of the diagram.
 
     Args:
-        shares: name of the matrix -> change as a share of its length.
-        most: where the axis ends, so that both stacks can be compared.
-        colour: of the bars, by role.
+        shares: name of the matrix -> norm of its change / norm of the matrix.
+        most: end of the axis, shared by both stacks.
+        colour: role of the bars' colour.
     """
     figure = Figure()
     figure.add_bar(

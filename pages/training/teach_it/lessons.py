@@ -1,4 +1,4 @@
-"""What is taught: a preset, or what a person types, and the settings of the training."""
+"""Widgets of the page: a preset or typed lesson, and the training settings."""
 
 from dataclasses import dataclass
 
@@ -22,12 +22,12 @@ RANKS = {0: N_("All parameters"), 4: N_("LoRA, rank 4")}
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is to be taught and asked.
+    """The chosen lesson and the questions about it.
 
     Args:
-        lesson: pairs and settings.
-        questions: on which it is examined.
-        shows: what is to be seen, in a sentence; "" for a lesson that a person wrote.
+        lesson: sentence pairs and training settings.
+        questions: sentences that the model is examined on.
+        shows: what the preset demonstrates; "" for a typed lesson.
     """
 
     lesson: Lesson
@@ -36,7 +36,7 @@ class Chosen:
 
 
 def choose() -> Chosen | str:
-    """Let the person choose a lesson and its settings.
+    """Show the widgets for lesson and settings; return the choice, or an error message.
 
     Returns:
         What was chosen; or a sentence on what has to be mended first.
@@ -55,7 +55,7 @@ def choose() -> Chosen | str:
         rank = controls.one_of("trained", pgettext("parameters", "Trained"), ranks, 0)
         with st.popover(_("More"), key="more"):
             steps = controls.one_of("lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30)
-            scale = 10 if rank else 1  # thin matrices that begin at zero need more
+            scale = 10 if rank else 1  # low-rank matrices start at zero and need a higher rate
             rates = {rate: shortest_decimal(rate * scale) for rate in RATES}
             rate = controls.one_of(f"{name}_rate", _("Rate"), rates, preset.rate)
             seed = controls.one_of("lesson_seed", _("Seed"), {n: str(n) for n in range(1, 7)}, 1)
@@ -74,7 +74,7 @@ def choose() -> Chosen | str:
 
 
 def _type(name: str, config: ModelConfig) -> tuple[str, str, str, str]:
-    """Let the person write a lesson: return both languages, the pairs and the questions."""
+    """Let the person edit a lesson; return both languages, the pairs and the questions."""
     preset = PRESETS[name]
     source = _language(f"{name}_from", _("From"), config.read_languages, preset.source_language)
     target = _language(f"{name}_to", _("Into"), config.languages, preset.target_language)
@@ -86,15 +86,17 @@ def _type(name: str, config: ModelConfig) -> tuple[str, str, str, str]:
 
 
 def _fits(preset: Preset, config: ModelConfig) -> bool:
-    """Whether a model has the languages of a preset; a lesson of one's own always fits."""
+    """Whether the model has a preset's languages; the empty preset always fits."""
     known = preset.source_language in config.read_languages
     return not preset.pairs or (known and preset.target_language in config.languages)
 
 
 def _language(key: str, label: str, codes: tuple[str, ...], default: str) -> str:
+    """Let the person choose a language; return its code."""
     names = {code: language_name(code) for code in codes}
     return controls.one_of(key, label, names, default if default in names else codes[0])
 
 
 def _sentence(text: str) -> str:
+    """Return a message with a capital letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}".removesuffix(".") + "."

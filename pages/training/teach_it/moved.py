@@ -1,4 +1,4 @@
-"""What a lesson moved: matrices, rows of E, and what a head looks at."""
+"""What a lesson changed: matrices, rows of E, and one head's attention."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,8 @@ from ui.messages import N_, _
 from ui.readings import defaults, session
 from ui.views.plot import plot
 
-ROWS, NEAREST = 8, 4  # pieces that are named, and pieces near each
-_STACKS = {  # stack: heading, what its figure shows, colour
+ROWS, NEAREST = 8, 4  # rows listed; nearest pieces of each
+_STACKS = {  # stack: heading, label of its figure, colour
     "encoder": (
         N_("**The encoder's matrices**, layer by layer"),
         N_("How far each matrix of the encoder moved"),
@@ -33,14 +33,14 @@ _STACKS = {  # stack: heading, what its figure shows, colour
         "Q",
     ),
 }
-_TIMES = {  # key: title of the map, what it shows
+_TIMES = {  # key: title of the map, its label
     "before": (N_("before the lesson"), N_("Cross-attention before the lesson")),
     "after": (N_("after the lesson"), N_("Cross-attention after the lesson")),
 }
 
 
 def weights(lesson: Lesson) -> None:
-    """Draw how far the matrices moved, and which rows of E moved most."""
+    """Show the relative change of all matrices, and the rows of E that changed most."""
     if not _check_lesson(lesson):
         return
     before = session.glass().network
@@ -58,7 +58,7 @@ def weights(lesson: Lesson) -> None:
 
 
 def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
-    """Say how far rows of E moved, and what the pieces of the new words have become."""
+    """Show how far rows of E moved, with their nearest neighbours before and after."""
     tokenizer = session.glass().tokenizer
     moved = dict(largest_row_moves(E, now, len(E)))
     [farthest, *__], shares = moved, list(moved.values())
@@ -73,7 +73,7 @@ def _rows(lesson: Lesson, E: Tensor, now: Tensor) -> None:
 
 
 def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
-    """Return the rows of a matrix that point most nearly as some of its rows do, without those."""
+    """Return the rows with the highest cosine to each given row, without that row itself."""
     found = nearest(cosines(E, E[list(ids)]), NEAREST + 1)
     return [
         [other for other, __ in others if other != row][:NEAREST]
@@ -82,7 +82,7 @@ def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
 
 
 def looks(chosen: Chosen) -> None:
-    """Draw one head of cross-attention for the first question, before and after the lesson."""
+    """Show one cross-attention head on the first question, before and after the lesson."""
     if not chosen.questions or not _check_lesson(chosen.lesson):
         return
     question = chosen.questions[0]
@@ -106,7 +106,7 @@ def looks(chosen: Chosen) -> None:
 
 
 def _check_lesson(lesson: Lesson) -> bool:
-    """Whether the lesson is over; else say that it has to be taught first."""
+    """Whether the lesson has been taught; if not, show that it has to be."""
     taught = was_taught_here(lesson)
     if not taught:
         st.info(_(remarks.TEACH_FIRST))

@@ -1,4 +1,4 @@
-"""Teach it: a lesson for the real model, and what it costs."""
+"""A lesson for the real model: fine-tuning on a few sentences, and what it forgets."""
 
 import streamlit as st
 

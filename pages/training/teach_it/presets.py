@@ -1,4 +1,4 @@
-"""Lessons of our own, each with the questions that it is examined on."""
+"""Preset lessons, each with the questions that it is examined on."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from ui.messages import N_
 
 @dataclass(frozen=True)
 class Preset:
-    """A lesson to begin with.
+    """A preset lesson.
 
     Args:
-        title: on its button.
-        source_language: code of the language of the sentences.
-        target_language: code of the language that is taught.
+        title: label in the menu.
+        source_language: code of the source language.
+        target_language: code of the target language.
         pairs: a line each: ``sentence = translation``.
         questions: a line each: a sentence, perhaps with the code of another language before it,
             and perhaps with the right translation behind it.
-        shows: what is to be seen.
+        shows: what the lesson demonstrates.
         rate: Adam's learning rate; a lower one forgets less, a higher one changes more.
     """
 

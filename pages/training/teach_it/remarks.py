@@ -1,4 +1,4 @@
-"""What is said of a lesson: what it taught, and what it cost."""
+"""Sentences about a lesson: what the model learned and forgot."""
 
 import math
 import re
@@ -12,8 +12,8 @@ from ui.messages import N_, _, ngettext
 from ui.sentence import Sentence, say
 from ui.words import decimal, percent, whole
 
-FORGOT = 0.01  # nats per token: above this, what is lost is more than the noise of another seed
-LOST = 1.0  # nats: then the model does not write sentences any more
+FORGOT = 0.01  # nats per token: losses above this exceed the noise between seeds
+LOST = 1.0  # nats: beyond this the model no longer writes sentences
 NOT_KEPT = N_(
     "The lesson was stopped before its last step, so the other pages can't use its "
     "model. Choose fewer steps, or teach it again."
@@ -29,7 +29,7 @@ def look_for(
     examinations: Sequence[Examination],
     shows: str,
 ) -> str:
-    """Say what the lesson has taught so far, and what the model forgot."""
+    """Return the takeaway: questions translated right so far, and forgetting."""
     if not examinations:
         return shows or _("Press Teach, and watch how the questions are translated.")
     now = examinations[-1]
@@ -39,6 +39,7 @@ def look_for(
 
 
 def _count_right(questions: Sequence[Question], now: Examination) -> str:
+    """Return how many questions are translated right; "" if none has an answer."""
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
         return ""
@@ -58,13 +59,13 @@ def _count_right(questions: Sequence[Question], now: Examination) -> str:
 
 
 def forgot(examinations: Sequence[Examination]) -> bool:
-    """Whether sentences that nobody taught have become less likely by more than the noise."""
+    """Whether held-out sentences lost more log-probability than noise explains."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     return first is not None and now is not None and first - now > FORGOT
 
 
 def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
-    """Say how much less likely sentences have become that nobody taught."""
+    """Return how much less likely held-out sentences have become."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
         return _(
@@ -92,7 +93,7 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
 
 
 def say_trainable(count: int, total: int, rank: int) -> str:
-    """Say how many weights a lesson trains."""
+    """Return how many parameters a lesson trains."""
     if not rank:
         return _("All {count} parameters are trained.").format(count=whole(total))
     said = ngettext(
@@ -104,10 +105,10 @@ def say_trainable(count: int, total: int, rank: int) -> str:
 
 
 def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """Return how far the matrices moved, by stack and by the names that the paper gives them.
+    """Group relative changes by stack, and name matrices as the paper does.
 
     Args:
-        matrices: name of the weight in the model -> how far it moved.
+        matrices: parameter name -> relative change.
     """
     stacks: dict[str, dict[str, float]] = {"E": {}, "encoder": {}, "decoder": {}}
     for name, share in matrices.items():
@@ -124,7 +125,7 @@ def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
 
 
 def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
-    """Say which matrix moved most, and how far E moved beside it."""
+    """Return which matrix changed most, and how much E changed."""
     matrices = [
         (share, stack, name)
         for stack in ("encoder", "decoder")
@@ -147,12 +148,12 @@ def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
-    """Say how far rows of E moved, as shares of their lengths.
+    """Return how far rows of E moved, relative to their norms.
 
     Args:
-        piece: whose row moved farthest.
-        farthest: how far that row moved.
-        median: how far half of all rows moved, or farther.
+        piece: piece whose row moved farthest.
+        farthest: relative change of that row.
+        median: median relative change of all rows.
     """
     return say(
         "The row of “{piece}” moved furthest, by {farthest} of its length; half of all "
@@ -166,5 +167,5 @@ def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
 
 
 def piece_text(piece: str) -> str:
-    """Return a piece as people read it: a space that is no piece of its own is left out."""
+    """Return a token piece as people read it: without its word-start space."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

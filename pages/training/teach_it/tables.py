@@ -1,4 +1,4 @@
-"""What was asked, what was answered, and which rows of E moved: tables, written as HTML."""
+"""HTML tables: questions, translations before and after, and rows of E that moved."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from ui.words import diff_words, html_table, percent
 
 
 def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
-    """Write the questions as HTML, with their translations before the lesson and now."""
+    """Return an HTML table of the questions with their translations before and now."""
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)
     last = steps.format(count=now.step) if now.step else _("Now")
@@ -26,6 +26,7 @@ def examination_table(questions: Sequence[Question], examinations: Sequence[Exam
 
 
 def _row(question: Question, before: str, now: str, since: int | None) -> str:
+    """Return one question's row, new words marked, with right or wrong."""
     words = " ".join(
         f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
         for word, new in diff_words(before, now)
@@ -46,7 +47,7 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
 
 
 def lesson_table(lesson: Sequence[LessonPair]) -> str:
-    """Write the pairs of a lesson as HTML."""
+    """Return the pairs of a lesson as an HTML table."""
     rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
@@ -56,7 +57,7 @@ def lesson_table(lesson: Sequence[LessonPair]) -> str:
 
 
 def questions_table(questions: Sequence[Question]) -> str:
-    """Write the questions as HTML while nothing has been taught."""
+    """Return the questions with their expected translations as an HTML table."""
     rows = (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
@@ -71,13 +72,13 @@ def rows(
     before: Sequence[Sequence[str]],
     now: Sequence[Sequence[str]],
 ) -> str:
-    """Write as HTML how far rows of E moved, and the pieces nearest to them.
+    """Return an HTML table: how far rows of E moved, and their nearest pieces.
 
     Args:
-        pieces: of the rows.
-        shares: how far each moved, as a share of its length.
-        before: pieces nearest to each before the lesson.
-        now: and after it.
+        pieces: pieces of the rows.
+        shares: relative change of each row.
+        before: nearest pieces before the lesson.
+        now: nearest pieces after it.
     """
     body = (
         f'<tr><th scope="row">{_piece(piece)}</th><td>{percent(share, 1)}</td>'
@@ -88,8 +89,10 @@ def rows(
 
 
 def _piece(piece: str) -> str:
+    """Return a token piece as HTML."""
     return html.escape(piece_text(piece))
 
 
 def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
+    """Return a table with this page's style, as HTML."""
     return html_table("examination", heads, rows, scope="col")

@@ -1,4 +1,4 @@
-"""What people type as a lesson and as questions, read line by line."""
+"""Lessons and questions that people type: parsing."""
 
 import re
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ LONGEST_QUESTION = 300  # characters; the model reads 128 pieces
 
 @dataclass(frozen=True)
 class Question:
-    """A sentence that was not taught, and what it should become.
+    """A sentence outside the lesson, and its expected translation.
 
     Args:
-        text: the sentence.
-        language: code of the language to translate into.
-        answer: the right translation; "" if nobody gave one.
+        text: source sentence.
+        language: code of the target language.
+        answer: expected translation; "" if none was given.
     """
 
     text: str
@@ -27,16 +27,17 @@ class Question:
     answer: str = ""
 
     def is_right(self, translation: str) -> bool:
-        """Whether a translation is the answer; signs at its end are free."""
+        """Whether a translation equals the answer, ignoring case and end punctuation."""
         return bool(self.answer) and _bare(translation) == _bare(self.answer)
 
 
 def _bare(text: str) -> str:
+    """Normalize a translation: no case, no end punctuation."""
     return normalize(text).strip(" .!?¡¿").casefold()
 
 
 def read_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
-    """Read a lesson: ``sentence = translation`` in each line, or a tab between them.
+    """Parse a lesson: ``sentence = translation`` per line, or separated by a tab.
 
     Raises:
         ValueError: if a line has only one side.
@@ -54,7 +55,7 @@ def read_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
 
 
 def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Question, ...]:
-    """Read the questions: a sentence in each line, and perhaps ``= its right translation``.
+    """Parse questions: a sentence per line, optionally ``= its right translation``.
 
     Args:
         text: the lines; one may begin with a code and a colon, as in ``de: The cat sleeps.``.
@@ -83,11 +84,13 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
+    """Return the non-empty lines, numbered from 1."""
     lines = enumerate(re.split(r"\r\n|[\r\n]", text), 1)
     return [(number, line.strip()) for number, line in lines if line.strip()]
 
 
 def _halves(line: str) -> tuple[str, str, str]:
+    """Split a line at its first tab, else at its first equals sign; both halves normalized."""
     separator = "\t" if "\t" in line else "="
     sentence, found, translation = line.partition(separator)
     return normalize(sentence), found, normalize(translation)

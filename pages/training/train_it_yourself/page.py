@@ -1,4 +1,4 @@
-"""Train it yourself: four small networks that learn in the page."""
+"""Four small networks that are trained in the page."""
 
 import streamlit as st
 

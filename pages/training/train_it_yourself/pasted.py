@@ -1,4 +1,4 @@
-"""What people paste: lines with two sides. Whatever it is, it ends in examples and plain advice."""
+"""Pasted training data: two-sided lines, parsed with an explanation of every unusable one."""
 
 import re
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from model.tokenizer import normalize
 from pages.training.train_it_yourself.compute.phrases import Phrase
 from ui.messages import _, ngettext
 
-LINES, WORDS, LETTERS = 60, 12, 24  # that are read: of a text, of a side, of a word
+LINES, WORDS, LETTERS = 60, 12, 24  # limits: lines of a text, words of a side, letters of a word
 
 SentencePair = tuple[Symbols, Symbols]
 
 
 @dataclass(frozen=True)
 class Pasted:
-    """Lines that can be used, and what is to be said of the others.
+    """Usable lines of a pasted text, and what is wrong with the others.
 
     Args:
-        lines: both sides of each line, cut into words; in order, each once.
-        remarks: a sentence for each line that is left out.
+        lines: both sides of each line, split into words; in order, without duplicates.
+        remarks: a sentence for each rejected line.
     """
 
     lines: tuple[SentencePair, ...]
@@ -27,7 +27,7 @@ class Pasted:
 
 
 def pairs(text: str) -> Pasted:
-    """Read sentence pairs, a line each: ``source = target``, or a tab between them."""
+    """Parse sentence pairs: ``source = target`` per line, or separated by a tab."""
     kept: dict[SentencePair, None] = {}
     remarks = []
     lines = enumerate(re.split(r"\r\n|[\r\n]", text), 1)
@@ -50,7 +50,7 @@ def pairs(text: str) -> Pasted:
 
 
 def phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
-    """Read phrases, a line each: ``first second = kind``; and say which lines are left out."""
+    """Parse phrases, ``first second = kind`` per line; return them and the problems found."""
     found = pairs(text)
     kept, remarks = [], list(found.remarks)
     for words, kind in found.lines:
@@ -63,12 +63,12 @@ def phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
 
 
 def _split_line(line: str) -> list[str]:
-    """Cut a line at its first tab, else at its first equals sign."""
+    """Split a line at its first tab, else at its first equals sign."""
     return line.split("\t", 1) if "\t" in line else line.split("=", 1)
 
 
 def _problem(number: int, sides: list[Symbols]) -> str | None:
-    """Say why a line cannot be used, if so."""
+    """Return why a line cannot be used; None if it can."""
     if len(sides) < 2:
         said = _(
             "Line {number} is left out: it has neither a tab nor an equals sign between its two "

@@ -1,4 +1,4 @@
-"""What is said of a small training: whether it learned, and if not, which setting to change."""
+"""Sentences about a small training: whether it learned, and which setting to change."""
 
 import math
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from ui.messages import _
 from ui.sentence import Sentence, say
 from ui.words import in_quotes, short
 
-MOST = 200  # characters of what was typed or written
-BETTER, WORSE = 0.98, 1.15  # of a loss: still falling, risen again
-FALLING = 0.1  # of the way that a loss has come: more than this in its last quarter still falls
+MOST = 200  # characters of quoted text
+BETTER, WORSE = 0.98, 1.15  # ratios of losses: still falling, risen again
+FALLING = 0.1  # share of the total fall in the last quarter above which the loss still falls
 
 
 def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
-    """Say which setting to change after a whole training that did not learn.
+    """Return which setting to change after a training that did not learn.
 
     Args:
-        losses: of its snapshots.
+        losses: loss of each snapshot.
         longer: whether more steps can be chosen.
         slower: whether a smaller learning rate can be chosen.
     """
@@ -36,7 +36,7 @@ def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
 
 
 def describe_right(untrained: bool, learned: bool) -> str:
-    """Return what to say of right answers, with gaps for the numbers."""
+    """Return the message about exact matches, with gaps {right} and {count}."""
     if untrained and learned:
         return _(
             "Untrained, it writes **{right} of {count}** of its training examples "
@@ -50,7 +50,7 @@ def describe_right(untrained: bool, learned: bool) -> str:
 
 
 def write_answer(said: str, right: str) -> Sentence:
-    """Say what a network says for an example, and whether it is right."""
+    """Return the network's output for an example, and whether it is right."""
     if said == right:
         return say("It writes **{said}**, which is right.", said=short(said, MOST))
     if not said:
@@ -63,7 +63,7 @@ def write_answer(said: str, right: str) -> Sentence:
 
 
 def answer(source: str, said: str) -> Sentence:
-    """Say what a network says to a person's own source."""
+    """Return the network's output for a typed source."""
     if not said:
         return say("For “{source}” it writes nothing.", source=short(source, MOST))
     return say(
@@ -72,12 +72,12 @@ def answer(source: str, said: str) -> Sentence:
 
 
 def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
-    """Say why a network may be wrong about a source.
+    """Return why the network may be wrong about a typed source: unknown symbols, length.
 
     Args:
-        unknown: symbols that it has no vector for.
-        length: symbols of the source.
-        longest: symbols of the longest source of its test.
+        unknown: symbols outside the vocabulary.
+        length: number of symbols of the source.
+        longest: length of the longest test source.
     """
     found = []
     if unknown:

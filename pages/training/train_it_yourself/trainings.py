@@ -1,4 +1,4 @@
-"""Trainings that run in the page: settings, buttons, progress, and pictures that follow."""
+"""Small trainings in the page: settings, buttons, progress, and live pictures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,22 +20,21 @@ SEEDS = 6
 
 @dataclass(frozen=True)
 class Lesson:
-    """One training, as the page shows it.
+    """One small training, as the page shows it.
 
     Args:
-        title: on its button; a message, as all words here are.
-        choose: draws its settings and returns them.
-        train: yields the snapshots; the first is that of the untrained network.
-        measures: what the progress bar says: name of a number -> a message with a gap for it, and
-            how it is written.
-        draw: draws the pictures for the last of some snapshots.
-        look_for: says what they show; the last argument tells whether it is the end of a whole
-            training.
-        more: draws what stands below.
-        formula: in LaTeX, and the same with numbers of the last snapshot.
-        shapes: of what is drawn, by name.
-        code: the functions whose source is shown.
-        facts: what the guided tour is told at the end.
+        title: label in the menu; a message to translate, as all texts here.
+        choose: shows the widgets and returns the settings.
+        train: yields snapshots; the first is of the untrained network.
+        measures: numbers in the progress bar: name -> message with a gap, and the number's format.
+        draw: shows the pictures of the last given snapshot.
+        describe_takeaway: returns their takeaway; its last argument is whether the training is
+            complete.
+        more: shows what stands below.
+        formula: returns LaTeX, and the same with numbers of a snapshot.
+        shapes: returns tensor shapes, by name.
+        code: functions whose source is shown.
+        facts: returns results that the guided tour reacts to.
     """
 
     title: str
@@ -54,14 +53,14 @@ class Lesson:
 def schedule(
     name: str, steps: tuple[int, int, int], rates: tuple[float, float, float]
 ) -> dict[str, Any]:
-    """Let the person choose, behind "More", how long, how fast and from which weights is learned.
+    """Show the widgets for steps, learning rate and seed; return them as keyword arguments.
 
-    What is chosen otherwise than usual stands beside it.
+    Values other than the defaults are shown beside the button.
 
     Args:
-        name: of the lesson; goes before the names in the link.
+        name: name of the lesson; prefix of the link parameters.
         steps: to choose from; the second is the default.
-        rates: learning rates, likewise.
+        rates: learning rates to choose from; the second is the default.
     """
     written: dict[str, dict[Any, str]] = {
         "steps": {n: whole(n) for n in steps},
@@ -83,7 +82,7 @@ def schedule(
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
-    """Draw the buttons of a lesson, and its pictures as they are now."""
+    """Show the buttons of a training and its pictures, live."""
     page_facts.tell(training=name)
     follow(
         Task(
@@ -100,13 +99,13 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
 
 
 def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
-    """Draw what a training has come to, or the moment of it that the person looks back at."""
+    """Show the pictures of the last snapshot, or of the one selected afterwards."""
     snapshots = seen.results or [_first_snapshot(lesson, settings)]
     last = snapshots[-1]
     if seen.ended:
         snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
     finished = seen.state is State.FINISHED
-    ended = finished and snapshots[-1] is last  # while one looks back, nothing is over
+    ended = finished and snapshots[-1] is last  # not while an earlier snapshot is selected
     lesson.draw(settings, snapshots)
     explain.look_here(lesson.look_for(settings, snapshots, ended))
     lesson.more(settings, snapshots)
@@ -116,11 +115,12 @@ def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> Non
 
 
 def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:
+    """Return the snapshot of the untrained network."""
     return next(lesson.train(settings))
 
 
 def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> tuple[float, str]:
-    """Say how far a training is and what is measured then."""
+    """Return the finished share, and its label for the progress bar."""
     now = snapshots[-1] if snapshots else _first_snapshot(lesson, settings)
     measured = (
         _(said).format(number=written(now.numbers[name]))
@@ -132,7 +132,7 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
 
 
 def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
-    """Offer another seed, and any moment of a training that is over."""
+    """Show a slider over all snapshots of a finished training, and a button for another seed."""
     another = settings.seed % SEEDS + 1
     label = _("Again with seed {seed}").format(seed=another)
     st.button(label, key="begin_another", on_click=_begin_with, args=[name, another])
@@ -153,10 +153,11 @@ def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -
 
 
 def _begin_with(name: str, seed: int) -> None:
+    """Start the training again with another seed."""
     controls.choose("training_seed", seed)
     begin(name)
 
 
 def _moment(name: str, last: Snapshot) -> str:
-    """Return the key of the slider over a training; each training has one of its own."""
+    """Return the session key of a training's snapshot slider."""
     return f"moment of {name} {id(last)}"

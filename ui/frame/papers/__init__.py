@@ -1,1 +1,1 @@
-"""Papers that a school files: what is kept of visitors, and who can use the app."""
+"""Static pages for a school's records: privacy and accessibility statements."""

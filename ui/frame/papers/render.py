@@ -1,4 +1,4 @@
-"""The papers as HTML pages of their own, which print well and need no script."""
+"""The static pages as HTML, which print well and need no script."""
 
 import csv
 import html
@@ -32,8 +32,8 @@ class Criterion:
     Args:
         criterion: its number.
         level: A or AA.
-        name: of it.
-        holds: one of the terms of a VPAT, in English in each language.
+        name: its name.
+        holds: its conformance level, a term of the VPAT, English in every language.
         why: what was found.
     """
 
@@ -45,7 +45,7 @@ class Criterion:
 
 
 def criteria() -> tuple[Criterion, ...]:
-    """Return what was found for each criterion of levels A and AA."""
+    """Return the results for each WCAG criterion of levels A and AA, in the current language."""
     return _criteria(locales.beside(HERE / "accessibility.tsv", language()))
 
 
@@ -57,12 +57,12 @@ def _criteria(path: Path) -> tuple[Criterion, ...]:
 
 
 def privacy(version: str) -> str:
-    """Return what is kept of visitors, for a school's data protection officer."""
+    """Return the privacy statement as HTML, for a school's data protection officer."""
     return _page(_("Privacy"), _text("privacy"), version)
 
 
 def accessibility(version: str) -> str:
-    """Return who can use the app, criterion by criterion, with what does not hold first."""
+    """Return the accessibility statement as HTML: criteria not fully supported first, then all."""
     partly = [one for one in criteria() if one.holds not in ("Supports", "Not Applicable")]
     counts = Counter(one.holds for one in criteria())
     parts = {
@@ -78,7 +78,7 @@ def accessibility(version: str) -> str:
 
 
 def vpat(version: str) -> str:
-    """Return the Accessibility Conformance Report in the form of VPAT 2.5 INT."""
+    """Return the Accessibility Conformance Report (VPAT 2.5 INT) as HTML."""
     tables = {
         level: _table([one for one in criteria() if one.level == level], of_vpat=True)
         for level in ("A", "AA")
@@ -88,7 +88,7 @@ def vpat(version: str) -> str:
 
 
 def full_house() -> str:
-    """Return what a browser shows while all seats are taken; it asks again by itself."""
+    """Return the HTML page shown while all slots are taken; it reloads by itself."""
     return FULL_HOUSE.substitute(
         language=language(),
         title=_("The house is full"),
@@ -105,13 +105,13 @@ def full_house() -> str:
 
 
 def _text(name: str, **parts: str) -> str:
-    """Return a text beside this file, its gaps filled."""
+    """Return an HTML template of this folder, in the current language, with its gaps filled."""
     path = locales.beside(HERE / f"{name}.html", language())
     return path.read_text(encoding="utf-8").format(**parts)
 
 
 def _table(rows: Iterable[Criterion], *, of_vpat: bool = False) -> str:
-    """Return a table of criteria; the terms of a VPAT stay English there, and say so."""
+    """Return a table of criteria as HTML; in a VPAT the conformance levels stay English."""
     holds, why = _("Does it hold?"), _("What was found")
     if of_vpat:
         holds, why = _("Conformance Level"), _("Remarks")
@@ -129,6 +129,7 @@ def _table(rows: Iterable[Criterion], *, of_vpat: bool = False) -> str:
 
 
 def _page(title: str, body: str, version: str) -> str:
+    """Return a complete HTML page."""
     return (
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
         f"<title>{title} · Glass Transformer</title>"

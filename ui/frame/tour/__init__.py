@@ -1,1 +1,1 @@
-"""The guided tour: a strip that stays over the pages, whose checks read what the pages show."""
+"""The guided tour: a strip over the pages; its checks read the facts that pages report."""

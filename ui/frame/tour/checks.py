@@ -1,7 +1,7 @@
-"""When a stop of the tour is done: what the page tells, in; whether it is done, and why, out.
+"""Checks of the tour: whether a step is done, and why, from the facts that its page reports.
 
-Nothing here knows of clicks. Each check gets the facts that the page told in this run, what it
-noted itself in earlier runs, and the visitor's guess; it says what is the case now.
+No check handles clicks. Each gets the facts that the page reported in this run, its own notes
+from earlier runs, and the visitor's guess; it returns a check result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,18 +12,18 @@ from ui.frame.tour.verdict import Before, Facts, Verdict
 from ui.messages import N_, _
 from ui.words import decimal, in_quotes, percent, short
 
-PREVIOUS = 0.8  # share of its weight from which on a head is one of previous tokens
-SAME = 1e-5  # difference below which two vectors are the same
-CLEAR = 0.4  # weight from which on a word attends "mainly" to another
-QUIET = 1e-6  # bits below which a prediction has not moved
+PREVIOUS = 0.8  # threshold: share of weight that makes a previous-token head
+SAME = 1e-5  # threshold: difference below which two vectors are the same
+CLEAR = 0.4  # threshold: weight with which a word attends "mainly" to another
+QUIET = 1e-6  # threshold: bits below which a prediction has not moved
 SHUFFLED = (N_("They are the same, only in another order"), N_("They become other vectors"))
 MOVED = (N_("All of them"), N_("Those before it"), N_("Those from it on"))
 
 
 def least_certain(facts: Facts, before: Before) -> Verdict:
-    """Of all steps through this translation, the one now has the least probable token.
+    """Check that the shown step of the translation has its least probable token.
 
-    A new translation is shown whole, with its last step: who has not moved has not looked.
+    A new translation is shown whole, at its last step: a visitor who has not moved has not looked.
     """
     said: Sequence[tuple[str, float]] = facts["said"]
     step, translation = facts["step"], short(" ".join(text for text, __ in said), 100)
@@ -42,7 +42,7 @@ def least_certain(facts: Facts, before: Before) -> Verdict:
 
 
 def splits(facts: Facts, before: Before) -> Verdict:
-    """A word of the sentence is cut into two pieces or more."""
+    """Check that a word of the sentence is split into two tokens or more."""
     words: Sequence[tuple[str, ...]] = facts["words"]
     most = max(words, key=len, default=())
     if len(most) > 1:
@@ -53,7 +53,7 @@ def splits(facts: Facts, before: Before) -> Verdict:
 
 
 def most_similar_row(facts: Facts, before: Before) -> Verdict:
-    """The guessed row of E is the most similar one to the chosen token's."""
+    """Check that the guessed row of E is the most similar one to the chosen token's."""
     options: tuple[str, ...] = tuple(facts["rows"])
     asks: dict[str, Any] = {"options": options, "context": facts["token"]}
     if before.context != facts["token"] or not 0 <= before.guess < len(options):
@@ -69,7 +69,7 @@ def most_similar_row(facts: Facts, before: Before) -> Verdict:
 
 
 def query_finds_key(facts: Facts, before: Before) -> Verdict:
-    """The chosen word's query fits the key of a word that isn't its neighbour, and clearly."""
+    """Check that the chosen word's query clearly matches the key of a word that is not adjacent."""
     if facts["kind"] == "cross":
         return Verdict(_("Here two sentences meet, so choose a self-attention."))
     gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
@@ -82,7 +82,7 @@ def query_finds_key(facts: Facts, before: Before) -> Verdict:
 
 
 def needs_another(facts: Facts, before: Before) -> Verdict:
-    """The watched word is lost, though its own source word is not hidden."""
+    """Check that the watched output word is lost, though its own source word is not hidden."""
     if "hidden" not in facts:
         return Verdict(_("This sentence has no words to hide, so type another one."))
     gone = ", ".join(in_quotes(text) for text in facts["hidden"])
@@ -98,9 +98,9 @@ def needs_another(facts: Facts, before: Before) -> Verdict:
 
 
 def both_trainings(facts: Facts, before: Before) -> Verdict:
-    """Two trainings on ambiguous words finish here: one without attention, one with it.
+    """Check that two trainings on ambiguous words have finished: without and with attention.
 
-    One that was finished when the visitor came counts for nothing.
+    A training that had finished before the visitor came does not count.
     """
     noted = dict(note.split(" ", 1) for note in before.noted)
     if facts.get("training") == "phrases" and not facts.get("finished"):
@@ -125,7 +125,7 @@ def both_trainings(facts: Facts, before: Before) -> Verdict:
 
 
 def read_most(facts: Facts, before: Before) -> Verdict:
-    """The guessed word has the largest weight of the row that is shown."""
+    """Check that the guessed word has the largest attention weight of the shown row."""
     keys: tuple[str, ...] = tuple(facts["keys"])
     weights: Sequence[float] = facts["weights"]
     context = f"{facts['context']} {facts['word']}"
@@ -145,7 +145,7 @@ def read_most(facts: Facts, before: Before) -> Verdict:
 
 
 def previous_token(facts: Facts, before: Before) -> Verdict:
-    """The chosen head of a self-attention puts most of its weight on the token before."""
+    """Check that the chosen self-attention head puts most of its weight on the previous token."""
     if facts["kind"] == "cross":
         return Verdict(_("In cross-attention no token comes before, so choose a self-attention."))
     if facts["previous"] is None:
@@ -157,7 +157,7 @@ def previous_token(facts: Facts, before: Before) -> Verdict:
 
 
 def vectors_without_order(facts: Facts, before: Before) -> Verdict:
-    """Guessed, then shuffled: without positions every token keeps its vector."""
+    """Check a guess and a shuffle: without positions every token keeps its vector."""
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLED)), "context": "shuffled"}
     if before.guess < 0:
         return Verdict(_("Guess first; then the sentence can be shuffled."), **asks)
@@ -176,7 +176,7 @@ def vectors_without_order(facts: Facts, before: Before) -> Verdict:
 
 
 def only_later(facts: Facts, before: Before) -> Verdict:
-    """Guessed, then replaced: predictions before the replaced token have not moved."""
+    """Check a guess and a replaced token: predictions before it have not moved."""
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED)), "context": "replaced"}
     if before.guess < 0:
         return Verdict(_("Guess first: which predictions will move?"), **asks)
@@ -201,7 +201,7 @@ def only_later(facts: Facts, before: Before) -> Verdict:
 
 
 def crossing(facts: Facts, before: Before) -> Verdict:
-    """The line of the chosen step crosses the line of another one."""
+    """Check that the alignment line of the chosen step crosses another one."""
     lines: Mapping[int, int] = facts["lines"]
     row, names, ends = facts["row"], facts["names"], facts["ends"]
     if row not in lines:
@@ -217,7 +217,7 @@ def crossing(facts: Facts, before: Before) -> Verdict:
 
 
 def searches_differ(facts: Facts, before: Before) -> Verdict:
-    """Greedy and beam search end in different translations."""
+    """Check that greedy and beam search end in different translations."""
     if facts["greedy"] != facts["beam"]:
         differ = _("Greedy search writes “{greedy}”, beam search “{beam}”.")
         greedy, beam = _where_they_part(facts["greedy"], facts["beam"])
@@ -226,7 +226,7 @@ def searches_differ(facts: Facts, before: Before) -> Verdict:
 
 
 def _where_they_part(one: str, other: str) -> tuple[str, ...]:
-    """Return two texts from two words before their first difference."""
+    """Return two texts cut to begin two words before their first difference."""
     words = one.split(), other.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)
@@ -234,7 +234,7 @@ def _where_they_part(one: str, other: str) -> tuple[str, ...]:
 
 
 def forgets_nothing(facts: Facts, before: Before) -> Verdict:
-    """A lesson is over: more questions are answered right, and other sentences fare as before."""
+    """Check that a lesson improved the answers, and that no forgetting was measured."""
     if "right" not in facts:
         return Verdict(_("No lesson is over: press “Teach” and wait for its end."))
     right, asked = facts["right"], facts["asked"]
@@ -255,7 +255,7 @@ def forgets_nothing(facts: Facts, before: Before) -> Verdict:
 
 
 def one_switch(facts: Facts, before: Before) -> Verdict:
-    """One change is on, or those of one click, and the translation is another one."""
+    """Check that a single change of the model, or one click's, changed the translation."""
     count, plain, broken = facts["changes"], facts["plain"], facts["broken"]
     if not count:
         return Verdict(_("Nothing is changed in the model."))

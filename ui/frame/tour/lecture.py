@@ -1,8 +1,8 @@
-"""What a tour's link may ask for: stops of ours, other pages, and a lecture of somebody's own.
+"""What a tour's link may name: all steps, some pages, or a teacher's own lecture.
 
-``all`` is the tour of all stops. ``masking,decoding`` names pages in any order. ``same:masking``
-leaves the sentence of the bar where it is. ``own.`` is followed by a lecture: pages as they stood
-when their links were copied, each with a task in the teacher's words.
+``all`` is the tour of all steps. ``masking,decoding`` names pages in any order. ``same:masking``
+keeps the sentence of the bar. ``own.`` precedes a packed lecture: pages with the choices of their
+copied links, each with a task in the teacher's words.
 """
 
 import re
@@ -21,29 +21,29 @@ from ui.messages import N_, _
 from ui.packed import fits, pack, unpack
 
 OWN, SAME = "own.", "same:"
-NOTE = "//"  # begins a line that no link holds
-MOST, TASK = 40, 400  # stops of a lecture, characters of a task
+NOTE = "//"  # begins a teacher's note, which links leave out
+MOST, TASK = 40, 400  # steps of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
 SENTENCE = ("source", "from", "to")
 SHOWN = ("present", "embed", "embed_options", "view", "part", link.LANGUAGE)
 TOURS = ("tour", "stop", "lesson", "s")
 EXERCISES = ("questions", "own", "reveal")
-# How a page is shown, another tour, and what somebody did: no part of a stop.
+# Display mode, other tours, and the visitor's record are no part of a step.
 NOT_KEPT = {*SHOWN, *TOURS, *link.OF_VISITOR}
 
 
 def look_around(_facts: Facts, _before: Before) -> Verdict:
-    """Nothing is asked for but a look."""
+    """Return that the step is done: it asks for nothing but a visit."""
     return Verdict(_("Seen."), done=True, seen=True)
 
 
 def is_look_around(stops: Sequence[Stop]) -> bool:
-    """Whether nothing is checked at these stops, as in a lecture."""
+    """Whether none of these steps has a real check, as in a lecture."""
     return all(stop.check is look_around for stop in stops)
 
 
 def parse_stops(text: str) -> tuple[Stop, ...]:
-    """Return the stops that a link asks for; those that there are not are left out."""
+    """Return the tour steps that a link names, without unknown ones."""
     if text == ALL:
         return STOPS
     if text.startswith(OWN):
@@ -58,7 +58,7 @@ def parse_stops(text: str) -> tuple[Stop, ...]:
 
 
 def unknown_stops(text: str) -> list[str]:
-    """Return what a link names as a stop, though there is no such page."""
+    """Return the names in a tour's link that are no pages."""
     if text == ALL:
         return []
     if text.startswith(OWN):
@@ -67,12 +67,13 @@ def unknown_stops(text: str) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
+    """Return the page names of a tour's link, each once."""
     names = (name.strip() for name in text.removeprefix(SAME).split(","))
     return [name for name in dict.fromkeys(names) if name]
 
 
 def _stop(name: str) -> Stop:
-    """Return the stop on a page; of a page without one, what a lesson does there."""
+    """Return the tour step of a page; if it has none, one made from its lesson part."""
     if name in BY_PAGE:
         return BY_PAGE[name]
     part = PARTS.get(name)
@@ -81,19 +82,19 @@ def _stop(name: str) -> Stop:
 
 
 def split_stops(typed: str) -> list[str]:
-    """Return what a teacher typed of each stop; a line of spaces alone is empty, too."""
+    """Split a typed lecture at its blank lines, into one text for each step."""
     text = typed.replace("\r", "").strip()
     return re.split(r"\n\s*\n", text) if text else []
 
 
 def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
-    """Read a lecture as a teacher types it, with an empty line between two stops.
+    """Parse a lecture as a teacher types it, with a blank line between two steps.
 
-    The first line of a stop is a link to a page, as the chain beside Examples copies it; what
-    follows is the task, but for lines that begin with ``//``: notes for the teacher alone.
+    The first line of a step is a link to a page, as the chain beside Examples copies it; the other
+    lines are the task, except those that begin with ``//``: notes for the teacher.
 
     Returns:
-        The stops, and what is wrong with the other lines.
+        The steps, and what is wrong with the other lines.
     """
     found, faults = [], []
     for block in split_stops(typed):
@@ -119,10 +120,10 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
 
 
 def _read_link(line: str) -> tuple[str, dict[str, str]]:
-    """Return the page to which a link leads, and how it begins there.
+    """Return the page that a link leads to, and the choices that it sets.
 
     Raises:
-        ValueError: if it leads to no page of the app, or is no address at all.
+        ValueError: if it leads to no page of the app, or is no URL.
     """
     parts = urlsplit(line)
     path, base = parts.path.strip("./"), st.get_option("server.baseUrlPath").strip("/")
@@ -133,7 +134,7 @@ def _read_link(line: str) -> tuple[str, dict[str, str]]:
 
 
 def pack_lecture(stops: Sequence[Stop]) -> str:
-    """Write a lecture for a link; "" for none."""
+    """Return a lecture packed for a link; "" without steps."""
     return OWN + pack(_rows(stops)) if stops else ""
 
 

@@ -1,4 +1,4 @@
-"""What a lesson does on a page: what to show, what to ask, and which idea it refutes."""
+"""The lesson part of each page: what to show, what to ask, which misconception it refutes."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ class Part:
     Args:
         goal: what students can do afterwards: "Students can ...".
         show: what the teacher shows.
-        ask: what the class is asked, and does.
-        answer: to that, true for any sentence, or where the page says it.
-        mistake: what many believe before.
-        refuted: what on the page shows that it is wrong.
+        ask: question or task for the class.
+        answer: its answer, true for any sentence, or where the page gives it.
+        mistake: a common misconception.
+        refuted: what on the page refutes it.
     """
 
     goal: str

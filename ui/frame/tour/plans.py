@@ -1,4 +1,4 @@
-"""Lesson plans: which pages, how long, which questions; a short code in a link begins each."""
+"""Lesson plans: which pages, how long, which questions; a short code in a link starts each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ class Lesson:
     """One lesson.
 
     Args:
-        name: of it.
-        pages: in their order.
-        minutes: of each page; the sum is the lesson.
-        questions: numbers of the exercise at its end.
+        name: title of the lesson, a message.
+        pages: names of its pages, in order.
+        minutes: minutes for each page.
+        questions: numbers of the questions at its end, joined by commas.
     """
 
     name: str
@@ -24,24 +24,24 @@ class Lesson:
 
     @property
     def stops(self) -> str:
-        """The lesson as a link names it."""
+        """Its tour as a link names it: page names joined by commas."""
         return ",".join(self.pages)
 
     @property
     def begins(self) -> Mapping[str, str]:
-        """What the page of questions begins with."""
+        """Link choices of the page of questions."""
         return {"questions": self.questions}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan.
+    """A lesson plan: one lesson or several, with a goal and homework.
 
     Args:
-        title: of it.
+        title: its title, a message.
         goal: "Afterwards students can ...".
-        lessons: one or several.
-        homework: what is left for home.
+        lessons: its lessons.
+        homework: the homework, a message; "" for none.
     """
 
     title: str
@@ -51,6 +51,7 @@ class Plan:
 
 
 def _lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
+    """Return a lesson, given the minutes by page name, in order."""
     return Lesson(name, tuple(minutes), tuple(minutes.values()), exercise)
 
 
@@ -141,7 +142,7 @@ PLANS = (
     ),
 )
 LESSONS = tuple(lesson for plan in PLANS for lesson in plan.lessons)
-# Minutes of a stop of the tour for whoever takes it alone; together 23.
+# Minutes of each tour step for a visitor on their own; 23 in all.
 ALONE = {
     "overview": 2,
     "tokenization": 1,

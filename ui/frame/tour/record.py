@@ -1,4 +1,4 @@
-"""What a visitor did on the tour, as a text that a link can hold."""
+"""A visitor's record of the tour, and its encoding for links."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,21 +7,21 @@ from ui.frame.tour.lecture import NAMES
 from ui.frame.tour.verdict import Before, Verdict
 from ui.packed import pack, unpack
 
-TEXT = 200  # characters of what was found at a stop
-NOTES = 4  # that a check may keep
+TEXT = 200  # characters of a result
+NOTES = 4  # notes that a check may keep
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What happened at one stop.
+    """What happened at one step.
 
     Args:
-        found: what was found when it was done; "" until then.
-        noted: by its check.
-        guess: place of the last answer, or -1.
-        first: place of the first answer, or -1.
-        context: what the last answer was about.
-        skipped: whether the visitor went on without.
+        found: the result when it was done, a sentence; "" until then.
+        noted: notes of its check.
+        guess: index of the last guess, or -1.
+        first: index of the first guess, or -1.
+        context: what the last guess was about.
+        skipped: whether the visitor skipped the step.
     """
 
     found: str = ""
@@ -33,50 +33,50 @@ class Visit:
 
     @property
     def before(self) -> Before:
-        """What the check of the stop wants to know."""
+        """What the step's check needs to know of earlier runs."""
         return Before(self.noted, self.guess, self.context)
 
 
 @dataclass(frozen=True)
 class Record:
-    """What was done on a tour.
+    """What a visitor did on a tour.
 
     Args:
-        visits: by the name of the stop.
-        answers: to the questions at the end: number of the question -> number of the answer.
+        visits: visits by the page name of the step.
+        answers: answers to the questions at the end: number of the question -> index of the answer.
     """
 
     visits: Mapping[str, Visit] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
 
     def at(self, stop: str) -> Visit:
-        """Return what happened at a stop."""
+        """Return the visit of a step; an empty one if there was none."""
         return self.visits.get(stop, Visit())
 
     def with_visit(self, stop: str, visit: Visit) -> "Record":
-        """Return the record with something else at a stop."""
+        """Return a copy of the record with the visit of a step replaced."""
         return replace(self, visits={**self.visits, stop: visit})
 
     def with_verdict(self, stop: str, verdict: Verdict) -> "Record":
-        """Return the record after a check; what is done once stays done."""
+        """Return the record after a check; a step once done stays done."""
         visit = self.at(stop)
         found = visit.found or (verdict.now[:TEXT] if verdict.done else "")
         now = replace(visit, found=found, noted=verdict.noted)
         return self if now == visit else self.with_visit(stop, now)
 
     def with_guess(self, stop: str, guess: int, context: str) -> "Record":
-        """Return the record after a guess."""
+        """Return the record after a guess at a step."""
         visit = self.at(stop)
         first = guess if visit.first < 0 else visit.first
         return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
 
     def with_answer(self, question: int, answer: int) -> "Record":
-        """Return the record after an answer; the first one counts."""
+        """Return the record after an answer; the first answer to a question counts."""
         return replace(self, answers={question: answer, **self.answers})
 
 
 def write_record(record: Record) -> str:
-    """Write a record for a link; nothing was done: ""."""
+    """Return a record encoded for a link; "" if empty."""
     visits = {
         name: [visit.found, visit.noted, visit.guess, visit.first, visit.context, visit.skipped]
         for name, visit in record.visits.items()
@@ -87,7 +87,7 @@ def write_record(record: Record) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Read a record from a link; where it makes no sense, nothing was done."""
+    """Return the record that a link holds; an empty one if it is invalid."""
     try:
         visits, answers = unpack(text)
         return Record(
@@ -99,6 +99,7 @@ def read_record(text: str) -> Record:
 
 
 def _visit(row: list) -> Visit:
+    """Return a visit from its row in a link, with bounded texts."""
     found, noted, guess, first, context, skipped = row
     return Visit(
         str(found)[:TEXT],

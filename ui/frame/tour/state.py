@@ -1,4 +1,4 @@
-"""Which tour a visitor is on, and where: it stands in the link and in the session."""
+"""The visitor's current tour and step, kept in the link and in the session."""
 
 import html
 from dataclasses import dataclass, replace
@@ -27,15 +27,15 @@ NO_STOP = N_(
     "The link of this tour names pages that there are not: {pages}. The other stops are here."
 )
 NO_STOPS = N_("The link of this tour names pages that there are not: {pages}.")
-WORK = "tour"  # whose times the link holds
+WORK = "tour"  # name of the tour's times in the link
 HOME = "tour"  # the page with the questions and the report
-REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # its sections open at the end
-EXERCISE = "questions"  # the page whose questions a lesson asks
+REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # sections open at the end
+EXERCISE = "questions"  # the page of a lesson's questions
 BEFORE_YOU = N_("{found} That was so when you came: undo it first, then do it yourself.")
 _GO = "tour leads to"
 _UNDONE = "stops of the tour that were seen undone"
 _OWN = "what the visitor had typed before the tour"
-# What stays on the way to a stop; all else that was chosen at another one misleads.
+# Session keys kept on the way to a step; choices of other steps would mislead.
 STAYS = {*SENTENCE, *TOURS, *EXERCISES, *link.OF_VISITOR, link.LANGUAGE, "edits", "sections"}
 
 
@@ -44,9 +44,9 @@ class Tour:
     """A tour under way.
 
     Args:
-        stops: of this tour.
-        place: of the stop that is next, from 0; as many as there are stops: the questions.
-        record: what was done.
+        stops: its steps.
+        place: index of the current step; the number of steps at the end.
+        record: what the visitor did.
     """
 
     stops: tuple[Stop, ...]
@@ -55,18 +55,18 @@ class Tour:
 
     @property
     def stop(self) -> Stop | None:
-        """The stop that is next; None at the end."""
+        """The current step; None at the end."""
         return self.stops[self.place] if self.place < len(self.stops) else None
 
     @property
     def asks_at_end(self) -> bool:
-        """Whether it ends with the six questions: not with an exercise, nor after a lecture."""
+        """Whether it ends with the six questions: not after an exercise, nor after a lecture."""
         exercise = any(stop.page == EXERCISE for stop in self.stops)
         return not exercise and not is_look_around(self.stops)
 
 
 def restore() -> None:
-    """Take tour, place and record out of the link, once, as controls do."""
+    """Read tour, step and record from the link, on arrival."""
     if link.is_arrival():
         _begin_lesson(st.query_params.get("lesson", ""), st.query_params.get("s", ""))
     link.restore("tour", str, "", lambda value: isinstance(value, str))
@@ -77,9 +77,9 @@ def restore() -> None:
 
 
 def _begin_at_first_stop() -> None:
-    """Lead whoever comes by a tour's link to its first stop, on whatever page the link ends.
+    """Redirect a visitor who arrives by a tour's link to its first step, from whatever page.
 
-    The address of a tour under way names its stop, and shows what that page showed.
+    The link of a tour under way names its step and record, and is left as it is.
     """
     st.session_state.pop(_GO, None)
     if tour() and "stop" not in st.query_params and "did" not in st.query_params:
@@ -88,7 +88,7 @@ def _begin_at_first_stop() -> None:
 
 
 def _begin_lesson(lesson: str, sentence: str) -> None:
-    """Begin what a short code asks for: ``?lesson=3&s=2``, a lesson with one of our examples."""
+    """Start the lesson of a short code, ``?lesson=3&s=2``, with one of our examples."""
     number, example = _number(lesson) or 0, _number(sentence) or 0
     if 1 <= number <= len(LESSONS):
         known = example <= len(EXAMPLES)
@@ -96,11 +96,11 @@ def _begin_lesson(lesson: str, sentence: str) -> None:
 
 
 def lesson_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
-    """Return what begins a lesson, as a link asks for it.
+    """Return the link choices that start a lesson.
 
     Args:
-        lesson: one of a plan.
-        sentence: number of an example, from 1; 0 for those of the plan, -1 for that of the bar.
+        lesson: the lesson.
+        sentence: number of an example, from 1; 0 for the steps' own, -1 for that of the bar.
     """
     choices = {"tour": (SAME if sentence else "") + lesson.stops, **lesson.begins}
     if sentence > 0:
@@ -112,7 +112,7 @@ def lesson_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
 
 
 def say_unknown() -> None:
-    """Name the stops that a link asks for, though there is no page of that name."""
+    """Draw a remark on steps that the link names, though there are no such pages."""
     asked = st.session_state["tour"]
     if unknown := unknown_stops(asked):
         names = ", ".join(in_quotes(short(name, 40)) for name in unknown[:6])
@@ -123,11 +123,12 @@ def say_unknown() -> None:
 
 
 def _number(text: str) -> int | None:
+    """Return a number of one or two digits; None for any other text."""
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
 def tour() -> Tour | None:
-    """Return the tour that the visitor is on, if any."""
+    """Return the tour that the visitor is on; None if there is none."""
     stops = parse_stops(st.session_state["tour"])
     if not stops:
         return None
@@ -136,18 +137,18 @@ def tour() -> Tour | None:
 
 
 def record() -> Record:
-    """Return what the visitor did, or what a link says that somebody did."""
+    """Return the record of the visitor, or of the link that was opened."""
     return read_record(st.session_state["did"])
 
 
 def keep(record: Record) -> None:
-    """Set what was done, from now on."""
+    """Store the record in the session, with the time of this change."""
     st.session_state["did"] = write_record(record)
     student.note_time(WORK)
 
 
 def show(home: bool) -> None:
-    """Put the tour into the link while one is on; at its home what was done stands there, too."""
+    """Write tour, step and record to the link while a tour is on; at home the record always."""
     on = tour()
     link.show("tour", st.session_state["tour"] if on else "", "")
     link.show("stop", on.place + 1 if on else 0, 0)
@@ -157,7 +158,7 @@ def show(home: bool) -> None:
 
 
 def begin(stops: str = ALL) -> None:
-    """Begin a tour, or take it up again at the first stop that is not done."""
+    """Start a tour, or resume it at its first step that is not done."""
     names = [stop.page for stop in parse_stops(stops)]
     if not st.session_state["tour"]:
         st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE}
@@ -169,7 +170,7 @@ def begin(stops: str = ALL) -> None:
 
 
 def count_deeds(stop: str, verdict: Verdict) -> Verdict:
-    """Return the verdict of a stop for whom it was undone before: else it is nobody's deed."""
+    """Return the check result, not done if the step was already done when the visitor came."""
     undone = st.session_state.setdefault(_UNDONE, set())
     if not verdict.done:
         undone.add(stop)
@@ -180,12 +181,12 @@ def count_deeds(stop: str, verdict: Verdict) -> Verdict:
 
 
 def leave() -> None:
-    """Leave the tour; sentence and page stay, and what was done."""
+    """Leave the tour; sentence, page and record stay."""
     st.session_state["tour"] = ""
 
 
 def forget() -> None:
-    """Forget what was done, and what was chosen for it."""
+    """Clear the record, and the choices made on the tour."""
     keep(Record())
     st.session_state.pop(_UNDONE, None)
     student.forget_times(WORK)
@@ -195,19 +196,19 @@ def forget() -> None:
 
 
 def go(place: int) -> None:
-    """Go on with a stop: the browser is led to its page, as by the menu."""
+    """Go to a step: redirect the browser to its page in the next run."""
     st.session_state["stop"] = place + 1
     stops = parse_stops(st.session_state["tour"])
     st.session_state[_GO] = stops[place].page if place < len(stops) else HOME
 
 
 def leads() -> str:
-    """Return the page to which the browser is led, or ""."""
+    """Return the page that the browser is being redirected to; "" for none."""
     return st.session_state.get(_GO, "")
 
 
 def arrive(name: str) -> None:
-    """Let a page to which the tour has led begin as its stop asks for."""
+    """Apply the choices of the current step, if the tour redirected the browser to this page."""
     if name == leads():
         del st.session_state[_GO]
         link.forget_all(but=STAYS)
@@ -217,13 +218,13 @@ def arrive(name: str) -> None:
 
 
 def _end(on: Tour | None) -> dict[str, object]:
-    """Return how the end begins: with the original model, and the sentence from before the tour."""
+    """Return the choices of the end page: unchanged model, the sentence from before the tour."""
     shown = REPORT if on and not on.asks_at_end else ASKED
     return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 
 
 def skip(on: Tour) -> None:
-    """Note that the visitor goes on without."""
+    """Record that the visitor skips the current step."""
     if on.stop is None:
         return
     visit = on.record.at(on.stop.page)

@@ -1,4 +1,4 @@
-"""The stops of the guided tour: where, what it is about, the one thing to do, and its check."""
+"""The steps of the guided tour: page, topic, the one task, and its check."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,24 +9,24 @@ from ui.messages import N_
 
 ADJECTIVES = {"source": "The white car is very old.", "from": "detect", "to": "fr"}
 SHORT = {"source": "The dog is here.", "from": "detect"}
-# The story's plain example: “it” asks who is meant, and in a head of layer 2 “cat” answers.
+# The story's simple example: in a head of layer 2 the query of “it” finds the key of “cat”.
 PLAIN = {"source": "The cat drinks because it is thirsty.", "from": "detect"}
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One stop.
+    """One step of the tour.
 
     Args:
-        page: where it is; at most one stop is on a page, so this is its name, too.
-        title: of its card.
-        what: what it is about, in a sentence.
+        page: name of its page; a page has at most one step, so it names the step, too.
+        title: title of its card.
+        what: its topic, one sentence.
         task: the one thing to do there.
-        check: says what is the case now, and whether it is done.
-        begins: choices that the page begins with, as in a link.
-        opens: a section of the page that is opened, and scrolled to, when there is a guess.
-        tells: what of the page would give the answer away, as CSS; hidden until the stop is done.
-        learned: the sentence to keep, which would give it away as well: said when it is done.
+        check: returns whether the task is done, and why.
+        begins: choices that the page starts with, as in a link.
+        opens: section of the page that is opened, and scrolled to, after a guess.
+        tells: CSS selectors of spoilers, which are hidden until the step is done.
+        learned: the takeaway, shown once the step is done.
     """
 
     page: str
@@ -185,4 +185,4 @@ STOPS = (
     ),
 )
 BY_PAGE = {stop.page: stop for stop in STOPS}
-ALL = "all"  # how a link calls the tour of all stops
+ALL = "all"  # names the tour of all steps in a link

@@ -22,10 +22,10 @@ COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 
 
 def strip(name: str) -> None:
-    """Check the stop against what the page told, and draw the strip while a tour is on.
+    """Check the current step against the page's facts, and draw the strip while a tour is on.
 
     Args:
-        name: of the page that was drawn.
+        name: name of the page that was drawn.
     """
     on = state.tour()
     if on is None or (on.stop is None and name == HOME):
@@ -48,7 +48,7 @@ def strip(name: str) -> None:
 
 
 def _verdict(stop: Stop, record: Record) -> Verdict | None:
-    """Check the stop; None where the page broke off before it told anything."""
+    """Return the check result of a step; None if the page failed before it reported facts."""
     facts = page_facts.facts()
     plain = stop.check is look_around
     st.session_state["tour context"] = ""
@@ -60,6 +60,7 @@ def _verdict(stop: Stop, record: Record) -> Verdict | None:
 
 
 def _end(on: Tour) -> dict[str, object]:
+    """Return the strip's data after the last step."""
     asks = on.asks_at_end
     questions, look = _("Answer six questions, and see what you did."), _("See what you did.")
     return {
@@ -75,7 +76,7 @@ def _end(on: Tour) -> dict[str, object]:
 
 
 def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str, object]:
-    """Return what the strip says of a stop: on its own page, and on others."""
+    """Return the strip's data for a step, on its own page or on another one."""
     visit = on.record.at(stop.page)
     plain = stop.check is look_around
     minutes = None if plain or visit.found else ALONE.get(stop.page)
@@ -109,6 +110,7 @@ def _duration(minutes: int) -> str:
 
 
 def _next(on: Tour) -> str:
+    """Return the label of the button that goes on."""
     following = on.place + 1
     if following < len(on.stops):
         return _("Next: {page}").format(page=page(on.stops[following].page).title)
@@ -116,12 +118,13 @@ def _next(on: Tour) -> str:
 
 
 def _dots(on: Tour) -> list[str]:
+    """Return the state of each step: "done", "skipped" or ""."""
     visits = [on.record.at(stop.page) for stop in on.stops]
     return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
 
 
 def _go(where: str) -> None:
-    """Take a step of the tour."""
+    """Handle a button of the strip: leave, there, back or next."""
     on = state.tour()
     if on is None:
         return
@@ -139,7 +142,7 @@ def _go(where: str) -> None:
 
 
 def _guess(guess: int) -> None:
-    """Note a guess; it is about what the page showed when it was made."""
+    """Record a guess, with the context that the page showed; open the step's section."""
     on = state.tour()
     if on and on.stop:
         context = st.session_state["tour context"]

@@ -1,4 +1,4 @@
-"""What a check of the tour is told, and what it says."""
+"""Input and output of the tour's checks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is the case at a stop.
+    """Result of a step's check.
 
     Args:
-        now: in a sentence; once it is done, what was found.
-        done: whether that is what the stop asks for.
-        noted: what the check wants to know again in later runs.
-        options: answers to choose from, where a guess is asked for.
+        now: the state of the step, a sentence; once done, the result.
+        done: whether the step's task is done.
+        noted: notes for the check in later runs.
+        options: answers to choose from, if the step asks for a guess.
         context: what the guess is about; a guess about something else does not count.
-        covered: whether the picture is hidden until there is a guess.
-        seen: whether nothing is asked for but a look, which is done by coming.
+        covered: whether the figure is hidden until there is a guess.
+        seen: whether the step asks for nothing but a visit.
     """
 
     now: str
@@ -32,12 +32,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Before:
-    """What happened at a stop until now.
+    """What happened at a step before this run.
 
     Args:
-        noted: by its check.
-        guess: place of the visitor's last answer, or -1.
-        context: what that answer was about.
+        noted: notes of its check.
+        guess: index of the visitor's last guess, or -1.
+        context: what that guess was about.
     """
 
     noted: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""Views as a page of their own: one file that asks for nothing, alive from the disk.
+"""Views as a standalone HTML file that works from the disk and loads nothing.
 
-It holds the scripts of these views, their styles and what they were given. Its policy names its own
-scripts by their hashes, so nothing else runs in it and nothing is loaded. What a view would ask the
-model leads into the app (``boot.js``).
+It holds the scripts, styles and data of its views. Its content security policy names its own
+scripts by their hashes, so nothing else runs in it and nothing is loaded. Events that need the
+model lead into the app (``boot.js``).
 """
 
 import base64
@@ -58,13 +58,13 @@ def document(
     title: str = "Glass Transformer",
     body: str = "<main></main>",
 ) -> str:
-    """Return a page that holds views.
+    """Return the HTML of a standalone page of views.
 
     Args:
-        paths: of their scripts.
-        told: what ``boot.js`` reads: "words" that the page says of itself, "views", and what stands
-            around them. Nothing yet if None: the browser fills it in.
-        title: of the window.
+        paths: paths of the views' scripts.
+        told: data for ``boot.js``: the page's own "words", its "views", and what stands around
+            them. None leaves it empty: the browser fills it in.
+        title: title of the window.
         body: HTML of our own, with ``<div data-view="0">`` where the first view stands.
     """
     scripts = tuple(dict.fromkeys((BOOT, MENU, *sorted(paths))))
@@ -76,7 +76,7 @@ def document(
         f"default-src 'none'; script-src {' '.join(hashes)}; style-src 'unsafe-inline'; "
         "img-src data: blob:; font-src data:; form-action 'none'"
     )
-    # No text of a person can end the script that holds it.
+    # No text that a person typed can end the script element that holds it: "<" is escaped.
     spoken = language()
     known = {} if spoken == ENGLISH else {"catalogue": for_scripts(spoken)}
     said = NOTHING if told is None else json.dumps({**known, **told}, ensure_ascii=False)
@@ -94,7 +94,7 @@ def document(
 
 
 async def shell(request: Request) -> Response:
-    """Answer with the page of one view, which the browser fills with what the view was given."""
+    """Serve the standalone page of one view without its data, which the browser fills in."""
     stem = request.path_params["stem"]
     found = [path for path in texts() if Path(path).stem == stem and is_view(path)]
     if not found:
@@ -106,26 +106,26 @@ async def shell(request: Request) -> Response:
 
 
 def is_view(path: str) -> bool:
-    """Whether a script draws a view."""
+    """Whether a script draws a view: it has a default export and a Python module."""
     return "\nexport default " in texts()[path] and (ROOT / path).with_suffix(".py").exists()
 
 
 def styles_of(path: str) -> str:
-    """Return the styles of a view: of its script and of all that this imports."""
+    """Return the CSS of a view: of its script and of all its imports."""
     files = ((ROOT / one).with_suffix(".css") for one in modules(path))
     return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
 @cache
 def _script(scripts: tuple[str, ...], first: str) -> str:
-    """Return scripts as one that runs what the first of them exports."""
+    """Return the bundle of scripts that calls the default export of ``first`` when it is run."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     return f"{code}views[{json.dumps(first)}](views);\n".replace("</script", "<\\/script")
 
 
 @cache
 def styles_of_page(scripts: tuple[str, ...]) -> str:
-    """Return colours, what pages share, and the styles of the views."""
+    """Return the CSS of a standalone page: colours, shared styles, and those of its views."""
     page = (FRAME / "style.css").read_text(encoding="utf-8")
     found = re.search(r"^:root \{.*?^\}", page, re.DOTALL | re.MULTILINE)
     colours = found[0] if found else ""
@@ -140,26 +140,28 @@ def styles_of_page(scripts: tuple[str, ...]) -> str:
 
 @cache
 def _plotly() -> tuple[str, str]:
+    """Return plotly.js's hash for the policy, and its packed element."""
     packed = PLOTLY.read_bytes()
     return _hash(gzip.decompress(packed).decode()), _element(packed, "text/javascript")
 
 
 @cache
 def _pack(script: str, kind: str) -> tuple[str, str]:
-    """Return a script's name in the policy, and the element from which ``unpack.js`` runs it."""
+    """Return a script's hash for the policy, and its packed element, which ``unpack.js`` runs."""
     return _hash(script), _element(gzip.compress(script.encode(), mtime=0), kind)
 
 
 def _element(packed: bytes, kind: str) -> str:
+    """Return the HTML element of a gzipped script, encoded as text."""
     size = len(packed)
     text = write_letters(packed)
     return f'<script type="text/packed" data-type="{kind}" data-size="{size}">{text}</script>\n'
 
 
 def write_letters(packed: bytes) -> str:
-    """Return bytes as letters that HTML takes as they are: two for 13 bits, a fourth more.
+    """Encode bytes in base 91, which HTML needs no escapes for: two characters for 13 bits.
 
-    Base64 would take a third more.
+    It is a quarter longer than the bytes; base64 would be a third longer.
     """
     bits = np.unpackbits(np.frombuffer(packed, np.uint8))
     rows = np.pad(bits, (0, -len(bits) % 13)).reshape(-1, 13)
@@ -169,5 +171,5 @@ def write_letters(packed: bytes) -> str:
 
 
 def _hash(script: str) -> str:
-    """Return how a policy names a script, by its text."""
+    """Return a script's hash as the content security policy names it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

@@ -39,20 +39,21 @@ def head_view(
     result: Mapping[str, object] | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
-    """Draw the view; it sets "layer", "head" and "word" in the session.
+    """Draw all heads as a grid with one enlarged; clicks set "layer", "head" and "word".
 
     Args:
         reading: the sentence and the trace of its pass.
         shown: the chosen head.
-        word: place of the token that asks, from 0.
-        result: what the changes did, see ``silencing``; None to say nothing of it.
-        on_silence: called with all heads that are to be silent from now on.
+        word: position of the query token, from 0.
+        result: what the changes did, see ``silencing``; None without changes.
+        on_silence: called with all heads that are now to be silenced.
     """
 
     kind, layer, head = shown.attention, shown.layer, shown.head
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
     def silence(wanted: Mapping) -> None:
+        """Add a head to the silenced ones, or remove it, and pass on the new list."""
         one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
         others = [other for other in silenced if other != one]
         on_silence([*others, one] if wanted["silent"] else others)
@@ -83,7 +84,7 @@ def head_view(
 
 
 def _head_data(reading: Reading, kind: str) -> dict[str, object]:
-    """Return the tensors of all layers, each head's share of the output, and its habits."""
+    """Return weights and outputs of all layers, each head's share of the output, and its habits."""
     weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
     modules = [
         part(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)

@@ -38,12 +38,12 @@ _head_strips = view(
 
 
 def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
-    """Draw one row for each head; a click sets ``head`` in the session.
+    """Draw a token's query, key and value in every head; a click sets ``head`` in the session.
 
     Args:
         vectors: head x d_k for each of Q, K, V.
-        words: the token that each of them belongs to.
-        head: the chosen one, from 0.
+        words: the token that each vector belongs to.
+        head: the chosen head, from 0.
     """
     lengths = {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()}
     data = HeadStripsData(vectors, lengths, words, head)

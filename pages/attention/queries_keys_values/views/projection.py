@@ -1,4 +1,4 @@
-"""X W = Q, K and V of one head, with the products inside each of their cells."""
+"""X W = Q, K and V of one head, with the dot product behind each cell."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ _projection = view(
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows that one or more of W_Q, W_K and W_V are multiplied with.
+    """An input X of the projections: the rows multiplied by one or more of W_Q, W_K and W_V.
 
     Args:
-        name: of the tensor.
-        letter: the same in a formula.
+        name: name of the tensor.
+        letter: its symbol in a formula.
         origin: where it comes from, in words.
-        tokens: of its rows.
-        x: position x d_model.
-        roles: which of Q, K and V come from it.
-        key: of the number (see ``ui.choices.controls.number``) that remembers the chosen row.
-        place: of the chosen row, from 0.
+        tokens: the token of each row.
+        x: the tensor, position x d_model.
+        roles: which of Q, K and V are computed from it.
+        key: session key of the chosen row (see ``ui.choices.controls.number``).
+        place: index of the chosen row, from 0.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Rows:
 
 
 def rows_to_project(reading: Reading, kind: str, layer: int) -> list[Rows]:
-    """Return what one attention projects: in cross-attention two tensors, else one."""
+    """Return the inputs of an attention's projections: X, and in cross-attention the memory too."""
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
     if kind == "cross":
@@ -70,17 +70,18 @@ def projection(
     matrix: str,
     dimension: int,
 ) -> None:
-    """Draw the products; a click on a cell sets matrix, row and dimension in the session.
+    """Draw X W = Q, K, V; a click on a cell sets matrix, row and dimension in the session.
 
     Args:
-        groups: what is projected; see ``rows_to_project``.
-        weights: d_model x d_k for each of Q, K, V.
-        results: position x d_k for each of Q, K, V.
+        groups: the inputs of the projections.
+        weights: one head's W_Q, W_K and W_V, each d_model x d_k.
+        results: Q, K and V of that head, each position x d_k.
         matrix: which of Q, K, V is drawn large.
-        dimension: the chosen column of it, from 0.
+        dimension: its chosen column, from 0.
     """
 
     def pick(cell: Mapping) -> None:
+        """Set the clicked matrix, row and dimension in the session."""
         [key] = [group.key for group in groups if cell["matrix"] in group.roles]
         places = {key: cell["row"], "dimension": cell["dimension"]}
         st.session_state.update({"matrix": cell["matrix"], **places})
@@ -116,6 +117,7 @@ def projection(
 
 
 def _inputs(groups: Sequence[Rows]) -> list[Table]:
+    """Return the export tables of the projection inputs."""
     return [
         table(group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x")
         for place, group in enumerate(groups)

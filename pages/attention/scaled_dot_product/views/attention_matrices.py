@@ -18,5 +18,5 @@ _matrices = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
 def attention_matrices(
     attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
 ) -> None:
-    """Draw the steps for all words at once, and the arithmetic of one cell; see ``draw``."""
+    """Draw scores, mask and softmax of one head as matrices, with the arithmetic of one cell."""
     draw(_matrices, attention, (queries, keys), choice, key)

@@ -48,12 +48,12 @@ _steps = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
 
 @dataclass(frozen=True)
 class Choice:
-    """What the views show of an attention.
+    """What the views select of an attention: query, key, head, and whether scores are divided.
 
     Args:
-        word: place of the token that asks.
-        key: place of the token that is asked; -1 is the one with the largest weight.
-        head: counted from 0.
+        word: position of the query token.
+        key: position of the key token; -1 is the one with the largest weight.
+        head: the chosen head, from 0.
         divide: whether scores are divided by the square root of d_k.
     """
 
@@ -66,12 +66,12 @@ class Choice:
 def attention_steps(
     attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
 ) -> None:
-    """Draw one row for each key: from the query to the weighted sum of the values.
+    """Draw one query's attention step by step, a row for each key, down to the sum of values.
 
     Args:
-        attention: of one layer; all its heads are sent, so that switching needs no answer.
-        queries: the tokens that ask.
-        keys: the tokens that are asked.
+        attention: trace of one attention; all heads are sent, so switching needs no round trip.
+        queries: the query tokens.
+        keys: the key tokens.
         choice: what is shown at first; a click sets the numbers "word" and "key".
         key: unique on the page.
     """
@@ -85,7 +85,10 @@ def draw(
     choice: Choice,
     key: str,
 ) -> None:
+    """Mount an attention component with its tensors; a click sets "word" and "key"."""
+
     def pick(cell: Sequence[int]) -> None:
+        """Set the clicked query and key in the session."""
         st.session_state["word"], st.session_state["key"] = cell
 
     heads = attention["heads"][0]

@@ -1,7 +1,7 @@
-r"""Attention: positions that turn (Su et al. 2021) or are added, and its softmax block by block.
+r"""Rotary (Su et al. 2021) and added positions, and the softmax of attention block by block.
 
-Nothing is added where q and k are turned by their places: pair i of a vector at place m turns by
-the angle $m\,\theta_i$, $\theta_i = 10000^{-2i/d_k}$. Two turned vectors meet at the angle of their
+RoPE adds nothing; it rotates q and k: pair i of a vector at position m turns by the angle
+$m\,\theta_i$, $\theta_i = 10000^{-2i/d_k}$. The score of two rotated vectors depends on their
 distance alone:
 
 $$(R_m q) \cdot (R_n k) = q \cdot (R_{n-m} k)$$
@@ -16,7 +16,7 @@ $$(e_i + p_i) W_Q \cdot (e_j + p_j) W_K = \text{content} \cdot \text{content} +
 The softmax and its weighted sum need one block of keys at a time (Milakov and Gimelshein 2018).
 FlashAttention (Dao et al. 2022) reads keys and values in blocks that fit into the fast memory. It
 keeps three things of each row: the largest score so far, m; the sum of $e^{s - m}$ so far, l; and
-the weighted sum of the values so far, o. When a larger score turns up, what is there is scaled.
+the weighted sum of the values so far, o. When a larger score turns up, l and o are rescaled.
 """
 
 import math
@@ -30,11 +30,11 @@ from torch import Tensor
 def rotate(
     vectors: Float[Tensor, "*some d_k"], places: Int[Tensor, "*some"]
 ) -> Float[Tensor, "*some d_k"]:
-    """Apply rotary position embedding (RoPE) to vectors.
+    """Return vectors rotated by their positions: rotary position embedding (RoPE).
 
     Args:
         vectors: queries or keys; d_k is even.
-        places: of each of them; below 0 it turns back.
+        places: position of each vector; a negative one rotates backwards.
     """
     d_k = vectors.shape[-1]
     speed = 10_000 ** (-torch.arange(0, d_k, 2, dtype=vectors.dtype) / d_k)
@@ -53,16 +53,16 @@ def score_pair(
     W_Q: Float[Tensor, "d_model d_k"],
     W_K: Float[Tensor, "d_model d_k"],
 ) -> Float[Tensor, "2 place place"]:
-    """Score one word for another at every two places, in two ways.
+    """Return the scores of a query word and a key word at every pair of positions, in two ways.
 
     Args:
-        words: scaled embeddings of the word that asks and of the one that answers.
-        encoding: the sinusoids of the places.
-        W_Q: one head's columns.
-        W_K: likewise.
+        words: scaled embeddings of the query word and the key word.
+        encoding: sinusoidal encodings of the positions.
+        W_Q: one head's columns of W_Q.
+        W_K: one head's columns of W_K.
 
     Returns:
-        Scores with positions added to both as in 2017; with q and k turned and nothing added.
+        Scores with positions added to both, as in 2017, and with q and k rotated instead.
     """
     places, matrices = torch.arange(len(encoding)), (W_Q, W_K)
     added = [(word + encoding) @ W for word, W in zip(words, matrices, strict=True)]
@@ -72,7 +72,7 @@ def score_pair(
 
 
 def largest_difference(scores: Float[Tensor, "place place"]) -> float:
-    """Return the largest difference between two scores of the same distance."""
+    """Return the largest difference between two scores at the same distance."""
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)
@@ -84,9 +84,9 @@ def change_by_moving(
     """Return the largest change of any score when all positions shift by a constant.
 
     Args:
-        q: queries, not yet turned.
-        k: keys, likewise.
-        by: places that all words move on.
+        q: queries, not yet rotated.
+        k: keys, not yet rotated.
+        by: number of positions that all words shift.
     """
     places = torch.arange(q.shape[1])
     before, after = (
@@ -103,17 +103,17 @@ def four_terms(
     W_K: Float[Tensor, "d_model d_model"],
     h: int,
 ) -> Float[Tensor, "4 head position position"]:
-    """Split first-layer attention scores into content and position terms; the four sum to them.
+    """Split first-layer attention scores into four content and position terms that sum to them.
 
     Args:
         embedding: scaled rows of E.
-        positions: what is added to them.
-        W_Q: of all heads side by side, as in x W_Q.
-        W_K: likewise.
-        h: heads.
+        positions: positional encodings added to them.
+        W_Q: W_Q of all heads side by side, as in x W_Q.
+        W_K: W_K of all heads side by side, as in x W_K.
+        h: number of heads.
 
     Returns:
-        The parts, in the order of ``names.TERMS``: head, query, key.
+        The four terms, in the order of ``names.TERMS``.
     """
     parts = torch.stack([embedding, positions]).double()
     q, k = ((parts @ W.double()).unflatten(-1, (h, -1)).transpose(1, 2) for W in (W_Q, W_K))
@@ -124,16 +124,16 @@ def four_terms(
 def shares(
     terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "4 head"]:
-    r"""Return how much of what distinguishes the keys of a row comes from each term.
+    r"""Return each term's share of the variance of the scores in a row, by head.
 
-    The softmax does not feel what all scores of a row have in common, so each row counts from its
-    mean. The share of term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:
-    the four add up to 1, and one that works against the others is below 0. Not a number where no
-    row has two different scores.
+    The softmax ignores a constant added to a row, so each row is centred first. The share of
+    term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:
+    the four add up to 1, and one that works against the others is below 0. NaN where no row has
+    two different scores.
 
     Args:
-        terms: of ``four_terms``.
-        visible: True where a query may look at a key.
+        terms: the four terms of the scores.
+        visible: True where a query may attend to a key.
     """
     count = visible.sum(dim=-1, keepdim=True)
     seen = terms * visible
@@ -144,15 +144,15 @@ def shares(
 
 @dataclass(frozen=True)
 class Step:
-    """What is known of a row after one more block of keys.
+    """Running state of one row of attention after one more block of keys.
 
     Args:
-        first: place of the block's first key.
-        last: place of its last key.
+        first: position of the block's first key.
+        last: position of its last key.
         largest: m, the largest score so far.
         factor: by which the earlier sum was scaled; 0 at the first block.
         total: l, the sum of e^(score - m) so far.
-        output: o / l, what the head would give if this were all.
+        output: o / l, the head's output if these were all the keys.
     """
 
     first: int
@@ -166,12 +166,12 @@ class Step:
 def in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
 ) -> list[Step]:
-    """Compute one attention row block by block, as FlashAttention does.
+    """Compute one row of attention block by block, as FlashAttention does; return every state.
 
     Args:
-        scores: of one query, at least one of them.
-        values: of the keys.
-        size: keys in a block.
+        scores: scores of one query, at least one.
+        values: values of the keys.
+        size: number of keys in a block.
 
     Raises:
         ValueError: if the size is not positive.
@@ -194,7 +194,7 @@ def in_blocks(
 
 
 def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[Tensor, "step key"]:
-    """Return each key's weight as it would be after each block; 0 for keys not yet read."""
+    """Return the softmax weights after each block; 0 for keys not yet read."""
     rows = scores.new_zeros(len(steps), len(scores))
     for row, step in zip(rows, steps, strict=True):
         seen = slice(step.last + 1)
@@ -203,11 +203,11 @@ def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[T
 
 
 def kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
-    """Return the bytes of KV cache for one token of a stack.
+    """Return the bytes of KV cache that one token takes in a stack, with 32-bit numbers.
 
     Args:
-        N: layers.
-        d_k: width of a key, and of a value.
-        groups: different keys and values; h of them in 2017.
+        N: number of layers.
+        d_k: width of a key and of a value.
+        groups: number of separate keys and values per layer; h in 2017.
     """
     return N * 2 * groups * d_k * 4

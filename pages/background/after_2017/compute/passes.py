@@ -1,10 +1,10 @@
-"""What a pass shows; and other passes: the decoder without its encoder, dropout left on.
+"""Firing units and massive activations of a pass; sampling without the encoder; dropout edits.
 
-ReLU makes every negative number zero: at any position many units say nothing at all.
+ReLU turns every negative number into zero: at any position many units are silent.
 
 Dropout sits on the sum of embedding and position and on the output of every sub-layer (section
-5.4). Here it is an edit, so that nobody else's model changes, and its numbers come from a generator
-of its own: the same seed drops the same.
+5.4). Here it is an edit, so the shared model stays as it is, with a generator of its own: the same
+seed drops the same numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,31 +21,31 @@ from model.tokenizer import EOS
 from model.trace import Edit, Trace, editing, taps_by_name
 from model.transformer import Transformer
 
-LONGEST = 40  # tokens that the decoder may say of itself
-DROPPED = (".embedding.output", ".sublayer")  # taps with a dropout beside them
+LONGEST = 40  # most tokens that the decoder samples
+DROPPED = (".embedding.output", ".sublayer")  # taps where dropout acts
 
 
 def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
     """Return the mask of hidden units with a nonzero activation.
 
     Args:
-        trace: of one pass.
+        trace: trace of one pass.
         stack: "encoder" or "decoder".
-        layers: of the stack.
+        layers: number of layers to include.
     """
     hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
     return torch.stack(hidden) != 0
 
 
 def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
-    """Return the fraction of zero activations, by layer."""
+    """Return the share of hidden units that are exactly zero, by layer."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
 def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position position"]:
-    """Return the Jaccard overlap of active hidden units for every two words.
+    """Return the Jaccard overlap of active hidden units for every pair of positions.
 
-    It is not a number where neither excites any unit.
+    NaN where neither activates any unit.
     """
     units = active.double()
     both = units @ units.T
@@ -54,7 +54,7 @@ def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position po
 
 
 def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
-    """Count the units that fire for no word of the sentence, for one alone, and for all."""
+    """Return how many units fire at no position, at exactly one, and at all of them."""
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
     found = {"none": words == 0, "one": words == 1, "all": every}
@@ -67,21 +67,21 @@ def mean_weight_of_keys(
     """Return the mean weight that each key gets from the queries that may see it.
 
     Args:
-        weights: of one layer.
-        rows: how many queries may see each key; the zeros of others do not count.
+        weights: attention weights of one layer.
+        rows: number of queries that may see each key; masked zeros do not count.
     """
     return weights.sum(dim=1) / rows
 
 
 @dataclass(frozen=True)
 class Massive:
-    """The largest number of a tensor, against what is usual there.
+    """A massive activation: the largest number of a tensor, compared with the median.
 
     Args:
-        ratio: its size, divided by the median size.
-        position: where it is.
-        component: which number of the vector.
-        value: itself.
+        ratio: its absolute value divided by the median absolute value.
+        position: position of its vector.
+        component: index within the vector.
+        value: the number itself.
     """
 
     ratio: float
@@ -91,7 +91,7 @@ class Massive:
 
 
 def massive(vectors: Float[Tensor, "position d_model"]) -> Massive:
-    """Find the largest number of some vectors (Sun et al. 2024)."""
+    """Return the number with the largest absolute value in some vectors (Sun et al. 2024)."""
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])
@@ -100,14 +100,14 @@ def massive(vectors: Float[Tensor, "position d_model"]) -> Massive:
 
 
 def share_of_means(trace: Trace) -> float:
-    """Return which share of the squared numbers that enter the norms is that of their means."""
+    """Return the share of the LayerNorm inputs' mean square that is due to their means."""
     sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
     means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
     return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
 
 
 def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
-    """Return the changes that remove all cross-attention sub-layers."""
+    """Return the changes that remove every cross-attention sub-layer of the decoder."""
     part = "cross-attention"
     return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
 
@@ -120,22 +120,22 @@ def speak(
     drawing: tuple[Sampling, torch.Generator],
     watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
-    """Sample text from the decoder without its encoder.
+    """Return the ids of texts sampled from the decoder with all cross-attention removed.
 
     Args:
         model: the trained network.
-        changes: what is changed in it besides.
-        starts: of each text, the start token of a language.
+        changes: further changes to the model.
+        starts: start token of each text, which sets its language.
         prefix: ids that every text begins with: a prompt.
-        drawing: how tokens are drawn, and the chance that draws them.
-        watched: passes the steps on; it may end them.
+        drawing: how tokens are sampled, and the random generator.
+        watched: wraps the iterator of steps; it may end it.
 
     Returns:
-        Ids of each text, beginning included; one that found no end is cut.
+        Ids of each text, prefix included, cut at the longest length.
     """
     said: list[list[int]] = [[] for _ in starts]
     sampling, chance = drawing
-    # What stands in the source is never read: an end token keeps the shapes in order.
+    # The source is never read; an end token keeps the shapes valid.
     silence, silent = [[EOS]] * len(starts), (*changes, *deaf(model.config))
     with editing(model, edits(model, silent)):
         steps = sample(model, silence, starts, chance, sampling, prefix, can_cache(silent))
@@ -148,12 +148,12 @@ def speak(
 
 
 def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
-    """Return edits that apply dropout at inference.
+    """Return the edits, by tap, that apply dropout at inference.
 
     Args:
-        model: to be edited.
-        P_drop: the share, below 1.
-        seed: decides which.
+        model: the model to be edited.
+        P_drop: probability that a number is dropped, below 1.
+        seed: seed of the random generator.
     """
     chance = torch.Generator().manual_seed(seed)
 

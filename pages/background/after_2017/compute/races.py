@@ -1,6 +1,6 @@
-r"""Small translators that learn side by side from the same examples and differ in one thing.
+r"""Races: small translators trained side by side on the same examples, differing in one thing.
 
-They are the tiny translators of the page where one trains for oneself: two stacks, $d_{model}$ 32.
+They are the tiny translators of the page about training one's own: two stacks, $d_{model}$ 32.
 """
 
 import random
@@ -25,9 +25,9 @@ SGD_RATE = 1.0  # the best of 0.03, 0.1, 0.3, 1 and 3 on this task, after 400 st
 
 
 class Gated(nn.Module):
-    r"""SwiGLU (Shazeer 2020): $(\mathrm{Swish}(x W_g) \odot x W_1)\, W_2$.
+    r"""SwiGLU feed-forward network (Shazeer 2020): $(\mathrm{Swish}(x W_g) \odot x W_1)\, W_2$.
 
-    Three matrices instead of two; two thirds of the width keep the number of weights.
+    Three matrices instead of two; two thirds of the width keep the parameter count.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -45,7 +45,7 @@ class Gated(nn.Module):
 
 
 def smooth(config: ModelConfig) -> FeedForward:
-    r"""GELU (Hendrycks and Gimpel 2016) in the place of ReLU: $\mathrm{GELU}(x W_1 + b_1) W_2$."""
+    r"""Return a feed-forward network with GELU (Hendrycks and Gimpel 2016) instead of ReLU."""
     network = FeedForward(config)
     network.activation = nn.functional.gelu
     return network
@@ -53,12 +53,12 @@ def smooth(config: ModelConfig) -> FeedForward:
 
 @dataclass(frozen=True)
 class Runner:
-    """One of the networks of a race.
+    """How one network of a race differs from the others.
 
     Args:
-        feed_forward: builds what stands in the place of its feed-forward networks, if not ReLU.
-        adam: whether Adam changes its weights; else plain gradient descent.
-        warmup: whether the learning rate rises at first.
+        feed_forward: builds its feed-forward networks; None keeps those with ReLU.
+        adam: whether it is trained with Adam; otherwise with plain SGD.
+        warmup: whether the learning rate warms up.
     """
 
     feed_forward: Callable[[ModelConfig], nn.Module] | None = None
@@ -82,11 +82,11 @@ RACES = {
 
 
 def train(race: str, settings: Settings) -> Iterator[Snapshot]:
-    """Let all networks of a race learn; yield each one's loss on examples it never sees.
+    """Train all networks of a race side by side; yield their losses on held-out examples.
 
     Args:
         race: a key of ``RACES``.
-        settings: of all networks; the rate is Adam's.
+        settings: settings of all networks; the learning rate is Adam's.
     """
     task, chance = settings.make(), random.Random(-settings.seed)
     tested = batch(task, task.tested)
@@ -108,7 +108,7 @@ def train(race: str, settings: Settings) -> Iterator[Snapshot]:
 
 
 def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
-    """Return an untrained network, all of its weights drawn from the seed."""
+    """Return an untrained network of a race, initialized from the seed."""
     model = network(settings, task)
     if runner.feed_forward is not None:
         for layer in (*model.encoder.layers, *model.decoder.layers):
@@ -118,6 +118,7 @@ def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
 
 
 def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.Optimizer:
+    """Return Adam or plain SGD for a network of a race."""
     if runner.adam:
         return torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
     return torch.optim.SGD(model.parameters(), lr=SGD_RATE)
@@ -125,7 +126,7 @@ def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.O
 
 @torch.no_grad()
 def _losses(models: Mapping[str, nn.Module], tested: Batch) -> dict[str, float]:
-    """Return the loss of each network, in nats for each symbol."""
+    """Return the held-out loss of each network, in nats per token."""
     real = tested.following != PAD
     return {
         name: nn.functional.cross_entropy(

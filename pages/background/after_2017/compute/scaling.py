@@ -1,8 +1,8 @@
-r"""Loss against tokens, and where published models stand beside the rule of Hoffmann et al.
+r"""Loss by tokens read, and published trainings against the rule of Hoffmann et al. (2022).
 
-A training costs about $C = 6 N D$ operations (Kaplan et al. 2020): N learned numbers, D tokens.
-For the lowest loss at a given cost, Hoffmann et al. (2022) found about 20 tokens for each learned
-number, on decoder-only models that saw every token once.
+A training costs about $C = 6 N D$ operations (Kaplan et al. 2020): N parameters, D tokens. For
+the lowest loss at a given cost, Hoffmann et al. (2022) found about 20 tokens per parameter, on
+decoder-only models that saw every token once.
 """
 
 import math
@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import linear_regression
 
-CHINCHILLA = 20  # tokens for each learned number
+CHINCHILLA = 20  # tokens per parameter
 
 
 @dataclass(frozen=True)
 class Trained:
-    """A training as it was published.
+    """A training run: parameters and tokens, as published.
 
     Args:
-        name: of the model.
-        parameters: learned numbers.
-        tokens: that were read while it learned.
-        source: who published it.
+        name: name of the model.
+        parameters: number of parameters.
+        tokens: number of training tokens.
+        source: publication.
     """
 
     name: str
@@ -31,16 +31,16 @@ class Trained:
 
     @property
     def ratio(self) -> float:
-        """Tokens for each learned number."""
+        """Return the tokens per parameter."""
         return self.tokens / self.parameters
 
     @property
     def operations(self) -> float:
-        """About how many operations it took: 6 N D."""
+        """Return the approximate number of training operations, 6 N D."""
         return 6 * self.parameters * self.tokens
 
 
-# Of the two of 2017: 100,000 and 300,000 steps of about 25,000 target tokens (section 5).
+# The models of 2017: 100,000 and 300,000 steps of about 25,000 target tokens (section 5).
 PUBLISHED = (
     Trained("Transformer, base", 65e6, 2.5e9, "Vaswani et al. 2017"),
     Trained("Transformer, big", 213e6, 7.5e9, "Vaswani et al. 2017"),
@@ -54,12 +54,12 @@ PUBLISHED = (
 def smooth_curve(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
-    """Average a curve in bins that are even on a logarithmic axis.
+    """Return a loss curve averaged in bins of equal width on a logarithmic axis.
 
     Args:
-        tokens: above 0, growing.
-        losses: at these.
-        points: steps between the first and the last.
+        tokens: tokens read, above 0 and increasing.
+        losses: loss at each of them.
+        points: number of bins.
     """
     low, high = math.log(tokens[0]), math.log(tokens[-1])
     width = (high - low) / points or 1.0
@@ -71,5 +71,5 @@ def smooth_curve(
 
 
 def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:
-    """Return the exponent of the power law that fits best by least squares."""
+    """Return the exponent of the power law of loss by tokens, by least squares on log-log axes."""
     return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

@@ -1,4 +1,4 @@
-"""Bars, curves and marks: losses, shares, what is learned, and what stands out."""
+"""Figures by layer, variant or step: silent units, losses, score terms, outliers, gradients."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,15 @@ LINES = [{"color": role(colour), "dash": dash} for colour, dash in LOOKS]
 
 
 def frame(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
-    """Give a figure its height and its axes, and name the series above it."""
+    """Set the height and the axes of a figure, with the legend above it."""
     return legend_above(style(figure.update_layout(xaxis=x, yaxis=y), height))
 
 
 def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw which share of the hidden units is exactly zero, by layer.
+    """Plot the share of hidden units that are exactly zero, by layer.
 
     Args:
-        shares: stack -> share of each layer.
+        shares: stack -> share in each layer.
     """
     looks = [
         {"text": [percent(value, 1) for value in values], "marker": {"color": role(colour)}}
@@ -43,10 +43,10 @@ def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def losses(values: Mapping[str, float]) -> Figure:
-    """Draw the loss of the sentence for each variant of the model.
+    """Plot the loss of the sentence for each variant of the model.
 
     Args:
-        values: name of the variant -> mean nats of a token.
+        values: name of the variant -> mean loss per token, in nats.
     """
     hover = _("{name}: {loss} nats").format(name="%{x}", loss="%{y:.3f}")
     bars = bar(
@@ -64,11 +64,11 @@ def losses(values: Mapping[str, float]) -> Figure:
 
 
 def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
-    """Draw what distinguishes the keys for each head of a first layer: four parts of each score.
+    """Plot the share of four terms in the variance of the scores, for each head of a first layer.
 
     Args:
-        shares: adding up to 1 in each head; below 0 where a part works against the others.
-        names: of the four.
+        shares: shares of the terms, which sum to 1 in each head; some may be below 0.
+        names: names of the four terms.
     """
     heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
     rows = (100 * shares).tolist()
@@ -80,11 +80,11 @@ def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
 
 
 def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw how far the largest number of each sum stands above the usual one.
+    """Plot the largest activation of each residual sum, relative to the median.
 
     Args:
-        ratios: stack -> largest size, divided by the median size, sub-layer by sub-layer: two
-            sub-layers in each layer of the encoder, three in the decoder's.
+        ratios: stack -> largest absolute value divided by the median, for each sub-layer: two
+            in each layer of the encoder, three in the decoder's.
     """
     steps = {"encoder": 3 / 2, "decoder": 1}  # a layer is three wide
     points = {
@@ -105,12 +105,12 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> Figure:
-    """Draw the losses of small networks while they learn side by side.
+    """Plot the losses of small networks that are trained side by side, by step.
 
     Args:
-        steps: at which they were measured.
-        losses: of each network.
-        last: step of the training.
+        steps: steps at which the losses were measured.
+        losses: losses of each network, by name.
+        last: last step of the training.
     """
     hover = _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     mode = "lines" if len(steps) > 1 else "markers"
@@ -122,10 +122,10 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
 
 
 def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
-    """Draw the length of a gradient on its way down through fresh stacks.
+    """Plot the gradient norm by layer of untrained stacks.
 
     Args:
-        lines: kind of stack -> length before the lowest layer and after each.
+        lines: kind of stack -> gradient norm before the first layer and after each.
     """
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
     points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
@@ -135,12 +135,12 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
 
 
 def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
-    """Draw the loss of a training over the tokens it read, both on logarithmic axes.
+    """Plot the loss of a training over the tokens read, both on logarithmic axes.
 
     Args:
-        raw: tokens, and the loss of single steps.
-        mean: the same, averaged.
-        rule: tokens that the rule of 20 for each weight asks for.
+        raw: tokens read, and the loss of single steps.
+        mean: tokens read, and the averaged loss.
+        rule: number of tokens by the rule of 20 per parameter.
     """
     hover = _("{count} tokens: {loss} nats").format(count="%{x:.3s}", loss="%{y:.2f}")
     asked = _("{count} tokens").format(count="%{x:.3s}")
@@ -154,7 +154,7 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
     }
     hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
     lines: list[dict] = [
-        # One node: a mark for each of thousands of steps keeps a browser busy.
+        # Lines only: thousands of markers slow a browser down.
         {"mode": "lines", "line": {"color": role("line2"), "width": 1}, "hoverinfo": "skip"},
         {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
         {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
@@ -168,11 +168,12 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
 def _powers(
     title: str, low: int | float, high: float, ticks: Sequence[int | float]
 ) -> dict[str, object]:
-    """Return a logarithmic axis between two powers of ten, and those of the ticks that it has."""
+    """Return the layout of a logarithmic axis between two exponents of ten, with visible ticks."""
     shown = [tick for tick in ticks if low <= math.log10(tick) <= high]
     names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}
     return {"type": "log", "title": title, "range": [low, high], **names}
 
 
 def _name_layers(count: int) -> list[str]:
+    """Return the labels "layer 1", "layer 2", ..."""
     return [_("layer {layer}").format(layer=layer) for layer in range(1, count + 1)]

@@ -1,4 +1,4 @@
-"""Tokens on an axis: what each costs, gets and shares, and two of them at every two places."""
+"""Figures by token: losses, attention received, running weights, shared units, pair scores."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,15 +13,15 @@ from ui.figures.theme import ATTENTION, SIGNED, role, safe, style, token_axis
 from ui.messages import _
 
 VARIANTS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
-MOST, ROW = 24, 26  # names on an axis; pixels of a row
+MOST, ROW = 24, 26  # most ticks of an axis; pixels of a row
 
 
 def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
-    """Draw the cost of every token, a mark for each variant of the model.
+    """Plot the loss of every token, a marker for each variant of the model.
 
     Args:
-        series: name of the variant -> nats of each token; four at most.
-        tokens: of the translation.
+        series: name of the variant -> loss of each token, in nats; at most four.
+        tokens: tokens of the translation.
     """
     hover = _("{token}: {loss} nats").format(token="%{customdata}", loss="%{y:.2f}")
     looks = [
@@ -40,12 +40,12 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
 def spread_of_costs(
     passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
 ) -> Figure:
-    """Draw the cost of every token in several passes, and in the one without chance.
+    """Plot the loss of every token in several passes with dropout, and in the one without.
 
     Args:
-        passes: nats.
-        plain: of the pass without chance.
-        tokens: of the translation.
+        passes: losses with dropout, in nats.
+        plain: losses without dropout.
+        tokens: tokens of the translation.
     """
     count, length = passes.shape
     hover = _("pass {number}: {loss} nats").format(number="%{customdata[0]}", loss="%{y:.2f}")
@@ -70,13 +70,13 @@ def weights_and_lengths(
     tokens: Sequence[str],
     special: Sequence[bool],
 ) -> Figure:
-    """Draw a mark for each token and head: how much weight it gets, how long its value is.
+    """Plot each key and head: mean weight received against the norm of its value, v W_O.
 
     Args:
-        received: mean weight.
-        lengths: of the values, as they reach the stream.
-        tokens: that answer.
-        special: which of them are marks and no words.
+        received: mean weight that each key receives.
+        lengths: norms of the values after W_O.
+        tokens: the key tokens.
+        special: which of them are start or end tokens.
     """
     hover = _("{token}, head {head}: weight {weight}, value {length} long").format(
         token="%{customdata[0]}", head="%{customdata[1]}", weight="%{y:.2f}", length="%{x:.2f}"
@@ -102,12 +102,12 @@ def weights_and_lengths(
 def running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
 ) -> Figure:
-    """Draw the weights of one row as they are known after each block; the last row is the result.
+    """Plot the attention weights of one row after each block as a heatmap; the last is final.
 
     Args:
-        weights: 0 where a key was not read yet.
-        keys: tokens that answer.
-        blocks: name of each step.
+        weights: weights after each block; 0 where a key was not yet read.
+        keys: the key tokens.
+        blocks: name of each block.
     """
     cells = {"z": weights.numpy(), "customdata": [[safe(key) for key in keys]] * len(blocks)}
     hover = "%{customdata}: %{z:.3f}<extra></extra>"
@@ -117,11 +117,11 @@ def running_weights(
 
 
 def units_in_common(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
-    """Draw how many of their hidden units every two different words share.
+    """Plot the overlap of active hidden units for every pair of different tokens.
 
     Args:
-        shares: from 0 to 1; of a word with itself nothing is drawn.
-        tokens: of the sentence.
+        shares: overlaps from 0 to 1; the diagonal is left out.
+        tokens: tokens of the sentence.
     """
     apart = 100 * shares.clone().fill_diagonal_(torch.nan)
     most = max(10, apart.nan_to_num().max().item())
@@ -134,11 +134,11 @@ def units_in_common(shares: Float[Tensor, "position position"], tokens: Sequence
 
 
 def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figure:
-    """Draw the scores of two words: left a map over both places, right a dot for each pair.
+    """Plot the scores of two words: a heatmap over both positions, and a scatter by distance.
 
     Args:
-        scores: query's place, key's place.
-        reach: largest size of a score on the common scale.
+        scores: scores by position of the query and of the key.
+        reach: largest absolute score of the common scale.
     """
     cell = _("query at {query}, key at {key}: {score}").format(
         query="%{y}", key="%{x}", score="%{z:.3f}"
@@ -165,7 +165,7 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
 
 
 def _lay_out(figure: Figure, last: int, reach: float) -> None:
-    """Set the axes of the map, on the left, and of the dots, on the right."""
+    """Set the axes of the heatmap, on the left, and of the scatter, on the right."""
     bare, ends = {"showgrid": False, "zeroline": False}, {"tickvals": [0, last]}
     distances = {"tickvals": [-last, 0, last] if last else [0], "range": [-last - 0.7, last + 0.7]}
     figure.update_layout(
@@ -181,7 +181,7 @@ def _lay_out(figure: Figure, last: int, reach: float) -> None:
 def _with_names(
     figure: Figure, columns: Sequence[str], rows: Sequence[str], height: int, scale: Mapping
 ) -> Figure:
-    """Name the columns and rows of a map."""
+    """Label the columns and rows of a heatmap."""
     x = {**_names(columns, 14), "showgrid": False}
     y = {**_names(rows, 14), "autorange": "reversed", "showgrid": False, "tickcolor": role("line2")}
     return style(
@@ -190,11 +190,12 @@ def _with_names(
 
 
 def _over_tokens(figure: Figure, tokens: Sequence[str]) -> Figure:
+    """Set the axes of a figure of losses over tokens."""
     x = {"range": [-0.6, len(tokens) - 0.4], "showgrid": False, "zeroline": False}
     y = {"title": _("−ln p, nats"), "rangemode": "tozero"}
     return frame(figure, 270, {**_names(tokens, 12), **x}, y)
 
 
 def _names(tokens: Sequence[str], most: int) -> dict[str, list]:
-    """Return the ticks of an axis: each name so long at most, and of many only some."""
+    """Return the ticks of a token axis: names cut to a length, and thinned out if many."""
     return token_axis([token[:most] for token in tokens], every=-(-len(tokens) // MOST))

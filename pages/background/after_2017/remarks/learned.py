@@ -1,4 +1,4 @@
-"""What was measured of learning: small networks, dropout, tokens, BLEU."""
+"""Sentences about learning: races of small networks, dropout, scaling, BLEU."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ CLOSE = 1.25  # losses within this factor are called close
 
 
 def short(number: float) -> str:
-    """Return a large number in millions, billions or trillions."""
+    """Return a large number as text, in millions, billions or trillions."""
     if number >= 1e12:
         count = number / 1e12
         message = ngettext("{number} trillion", "{number} trillion", math.ceil(count))
@@ -33,7 +33,7 @@ def short(number: float) -> str:
 
 
 def rank(losses: Mapping[str, float], over: bool) -> str:
-    """Say the losses of a race, the smallest first, at the end or on the way."""
+    """Return the losses of a race as a sentence, smallest first, at the end or so far."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = Message(", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
@@ -41,7 +41,7 @@ def rank(losses: Mapping[str, float], over: bool) -> str:
 
 
 def gates(losses: Mapping[str, float]) -> str:
-    """Say how the three feed-forward networks compare."""
+    """Describe how ReLU, GELU and SwiGLU compare in their race."""
     if max(losses.values()) < CLOSE * min(losses.values()):
         return _(
             "They are close, but this is one seed and one tiny task, with d_model 32. "
@@ -54,7 +54,7 @@ def gates(losses: Mapping[str, float]) -> str:
 
 
 def optimizers(losses: Mapping[str, float]) -> str:
-    """Say what to think of the comparison of the four trainings."""
+    """Return the caveat for the race of the four optimizers."""
     return _(
         "SGD has a learning rate of its own, {rate}, the best of five we tried. This "
         "network has only one layer, so it says nothing about the warm-up of deep "
@@ -68,13 +68,13 @@ def dropout(
     tokens: Sequence[str],
     trained: bool,
 ) -> str:
-    """Say what dropout does to a finished model.
+    """Describe how the loss varies when dropout is left on in the trained model.
 
     Args:
-        passes: nats of each token in each pass.
-        plain: without dropout.
-        tokens: of the translation.
-        trained: whether the share is the one of the training.
+        passes: loss of each token in each pass, in nats.
+        plain: losses without dropout.
+        tokens: tokens of the translation.
+        trained: whether the dropout rate is the one used in training.
     """
     means = passes.mean(dim=1)
     spread = passes.max(dim=0).values - passes.min(dim=0).values
@@ -100,13 +100,13 @@ def dropout(
 
 
 def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str:
-    """Say how far this model is from the rule of 20 tokens for each weight.
+    """Describe how far this model is from the rule of 20 tokens per parameter.
 
     Args:
-        own: this model.
-        trend: the tokens from which on its loss was fitted by a power of them, and the exponent;
-            None if there is too little of the curve.
-        stages: of its training, each with other languages or settings.
+        own: the training run of this model.
+        trend: tokens from which on a power law was fitted to the loss, and its exponent; None
+            if the curve is too short.
+        stages: number of training stages, each with other languages or settings.
     """
     rule = CHINCHILLA * own.parameters
     fewer = _(
@@ -146,7 +146,7 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
 
 
 def no_record() -> str:
-    """Say what the rule asks for, of a model whose training nobody wrote down."""
+    """Return the sentence for a model without a training record: the rule, and no comparison."""
     return _(
         "The rule asks for {rule} tokens per parameter. How many this model read isn't "
         "recorded, so you see published models only."
@@ -154,11 +154,11 @@ def no_record() -> str:
 
 
 def measure(found: Bleu, typed: bool) -> str:
-    """Say what BLEU makes of a translation.
+    """Describe the BLEU of a translation, with its caveats.
 
     Args:
-        found: the counts.
-        typed: whether the reference is a person's.
+        found: n-gram counts of translation and reference.
+        typed: whether the reference was typed by a person.
     """
     if not found.reference:
         return _("The reference has no words. Type some, and see the four precisions counted.")
@@ -177,7 +177,7 @@ def measure(found: Bleu, typed: bool) -> str:
 
 
 def _score(found: Bleu) -> str:
-    """Say what BLEU is, and where it is zero why."""
+    """Return the BLEU score as a sentence and, where it is zero, the reason."""
     zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
     if not zero:
         return _("**BLEU {score}**.").format(score=decimal(found.score, 1))

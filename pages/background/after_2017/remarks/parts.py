@@ -1,4 +1,4 @@
-"""What was measured of the parts of a block: positions, norms, gates, heads."""
+"""Sentences about the parts of a block: positions, norms, gates, heads."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -11,13 +11,13 @@ from ui.messages import _, ngettext
 from ui.sentence import Sentence, say
 from ui.words import decimal, in_language, list_names, percent, power_of_ten
 
-NOWHERE = 1e-9  # a difference below it is rounding
-MOST = 0.5  # share from which one part is said to decide
-CLEARLY = 1.25  # times as uneven
+NOWHERE = 1e-9  # smaller differences are rounding errors
+MOST = 0.5  # share above which one term decides
+CLEARLY = 1.25  # ratio from which one stack is called more uneven
 
 
 def name_pair(asks: str, answers: str, count: int) -> Sentence:
-    """Say what the four pictures of positions show."""
+    """Return the caption of the position maps: query word, key word and number of positions."""
     return say(
         "**Measured just now:** the query of “{asks}” and the key of “{answers}” at "
         "every pair of {count} positions",
@@ -28,29 +28,29 @@ def name_pair(asks: str, answers: str, count: int) -> Sentence:
 
 
 def place_of(head: int) -> Sentence:
-    """Say whose queries and keys those are."""
+    """Return which head the queries and keys are from."""
     return say("encoder, layer 1, head {head}", head=head + 1)
 
 
 def above_map(spread: float) -> Sentence:
-    """Say, above one half of the picture, the largest difference within one distance."""
+    """Return the caption of one map: the largest difference of scores at the same distance."""
     return say(
         "spread {spread}", spread=decimal(spread, 2) if spread > NOWHERE else write_rounding(spread)
     )
 
 
 def write_rounding(value: float) -> str:
-    """Write what rounding leaves: nothing, or a power of ten."""
+    """Return a rounding error as text: "0" or a power of ten."""
     return power_of_ten(value) if value else "0"
 
 
 def positions(spread: float, error: float, on: int) -> str:
-    """Say what turning changes.
+    """Describe how scores depend on distance with rotary positions and with added ones.
 
     Args:
-        spread: of added positions: largest difference of scores of one distance.
-        error: largest change of any score of the sentence when it moves as a whole.
-        on: places that it moves on.
+        spread: largest difference of scores at one distance, with added positions.
+        error: largest change of any rotary score when the whole sentence shifts.
+        on: number of positions that it shifts.
     """
     return _(
         "Where pairs are turned you see stripes: each distance has just one score. "
@@ -63,7 +63,7 @@ def positions(spread: float, error: float, on: int) -> str:
 
 
 def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Say what makes the scores of which heads of a first layer differ."""
+    """Describe which of the four terms dominate the scores in which heads of a first layer."""
     if shares.isnan().any():
         return _("With so few words, there's nothing to tell one key from another.")
     parts = _(
@@ -101,7 +101,7 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
 
 
 def other_scores() -> str:
-    """Say why the four parts are not drawn."""
+    """Return why the four score terms are not plotted."""
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts "
         "no longer add up to them, and no bars are drawn."
@@ -109,13 +109,13 @@ def other_scores() -> str:
 
 
 def change_of_loss(before: float, after: float, *messages: str, **gaps: str) -> str:
-    """Say by how much a loss grew or fell.
+    """Return a message about a loss that stays, rises or falls, filled in.
 
     Args:
-        before: the loss.
-        after: the loss now.
-        messages: what is said if it remains, rises and falls.
-        gaps: what stands in them besides.
+        before: the original loss.
+        after: the new loss.
+        messages: the templates for a loss that stays, rises and falls.
+        gaps: further values for the templates.
     """
     remains, rises, falls = messages
     same = abs(after - before) < 0.0005
@@ -124,12 +124,12 @@ def change_of_loss(before: float, after: float, *messages: str, **gaps: str) -> 
 
 
 def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
-    """Say what becomes of the loss without the mean, and without the shift.
+    """Describe the loss without mean subtraction, and without the shift beta as well.
 
     Args:
-        losses: of the three variants, LayerNorm first.
+        losses: losses of the three variants, LayerNorm first.
         said: their translations.
-        share: of the squared numbers before the norms that is due to their means.
+        share: share of the norm inputs' mean square that is due to their means.
     """
     plain, mean, both = losses.values()
     same = len(set(said.values())) == 1
@@ -153,10 +153,10 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
 
 
 def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
-    """Say what arrives at the bottom of fresh stacks, and which of them passes it on less evenly.
+    """Describe the gradient at the bottom of untrained stacks, and which stack is less even.
 
     Args:
-        lines: post-norm and pre-norm, from the bottom to the top.
+        lines: gradient norms of post-norm and pre-norm, from bottom to top.
         deepest: most layers that can be chosen; there post-norm is the less even one.
     """
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
@@ -185,7 +185,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
 
 
 def gate(shares: Mapping[str, Sequence[float]]) -> str:
-    """Say how many hidden units are silent."""
+    """Describe the share of hidden units that are exactly zero in both stacks."""
     means = {stack: fmean(values) for stack, values in shares.items()}
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")
@@ -198,12 +198,12 @@ def gate(shares: Mapping[str, Sequence[float]]) -> str:
 
 
 def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
-    """Say what pooling costs and saves.
+    """Describe the loss and the saved KV cache when heads share keys and values.
 
     Args:
-        losses: by the number of groups, all heads apart first; a head alone has no groups.
-        bytes_now: of a token in the cache, all heads apart.
-        least: with one group.
+        losses: losses by number of groups, separate heads first; a single head has no groups.
+        bytes_now: bytes per token in the cache with separate heads.
+        least: bytes per token with one group.
     """
     (__, apart), *pooled = losses.items()
     if not pooled:

@@ -1,4 +1,4 @@
-"""What was measured of the model as a whole: blocks, bits, the decoder alone, units, sinks."""
+"""Sentences about the whole model: blocks, bits, the decoder alone, units, sinks."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -11,9 +11,9 @@ from ui.messages import N_, _, ngettext
 from ui.words import decimal, percent, power_of_ten, times, whole, with_sign
 
 MEGABYTE = 1e6
-STRONG = 0.5  # mean weight from which a token is called a sink
-SHORT = 0.6  # of the others' mean length, below which a value is called short
-ROWS = 3  # that may look at a token, before a mean of theirs is taken
+STRONG = 0.5  # mean weight above which a token is called a sink
+SHORT = 0.6  # share of the others' mean norm, below which a value is called short
+ROWS = 3  # fewest rows that must see a token for a mean to be taken
 MASSIVE = {
     "encoder": N_(
         "The most striking number before a norm in the encoder is {value}, {times} "
@@ -27,12 +27,12 @@ MASSIVE = {
 
 
 def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
-    """Say how a row came out of blocks.
+    """Describe how exactly block-by-block attention matches the plain softmax.
 
     Args:
-        steps: blocks.
-        size: keys in each.
-        error: largest difference to the plain softmax.
+        steps: number of blocks.
+        size: number of keys in each.
+        error: largest difference from the plain softmax.
         rescaled: how often a larger score turned up after the first block.
     """
     gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
@@ -59,7 +59,7 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
 
 
 def _count_scalings(rescaled: int) -> str:
-    """Say how often what was summed was scaled down."""
+    """Describe how often the running sums were scaled down."""
     if not rescaled:
         return _("No later block held a larger score, so nothing had to be scaled down.")
     if rescaled == 2:
@@ -77,12 +77,12 @@ def _count_scalings(rescaled: int) -> str:
 
 
 def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
-    """Say how few bits the sentence bears.
+    """Describe down to how many bits the translation stays the same, and the losses.
 
     Args:
-        losses: by the number of bits, as shipped first, then fewer and fewer.
+        losses: losses by number of bits, as shipped first, then in falling order.
         said: the translations.
-        sizes: of the files, in bytes.
+        sizes: sizes of the weight files, in bytes.
     """
     names, texts = list(losses), list(said.values())
     other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
@@ -99,12 +99,12 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
 
 
 def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]) -> str:
-    """Say how much less likely the translation is without the source.
+    """Describe the loss of the translation without cross-attention, overall and by token.
 
     Args:
-        reading: nats of each token, as it is.
-        silent: with cross-attention silenced.
-        tokens: of the translation, in quotes, as a sentence calls them.
+        reading: loss of each token, in nats, with the source.
+        silent: loss of each token with cross-attention removed.
+        tokens: display names of the tokens of the translation, in quotes.
     """
     gains = [after - before for before, after in zip(reading, silent, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
@@ -130,13 +130,13 @@ def experts(
     shares: Float[Tensor, "position position"],
     tokens: Sequence[str],
 ) -> str:
-    """Say how many units each word uses, and which two words share most.
+    """Describe how many units each token activates, and which two tokens share most.
 
     Args:
-        counts: units by the number of words that activate them.
-        active: which are active where.
-        shares: of units that two words share.
-        tokens: how a sentence calls those that the stack reads.
+        counts: number of units by how many tokens activate them ("none", "one", "all").
+        active: which units are active at which position.
+        shares: overlap of units for every pair of tokens.
+        tokens: display names of the tokens.
     """
     each = active.sum(dim=1).double().mean().item()
     numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
@@ -164,13 +164,13 @@ def sinks(
     tokens: Sequence,
     rows: Int[Tensor, " key"],
 ) -> str:
-    """Say which token collects most weight in a layer, and how much it gives.
+    """Describe which token receives most weight in a layer, and the norm of its value.
 
     Args:
-        received: mean weight of each token, by head.
-        lengths: of the values.
-        tokens: that answer.
-        rows: how many may look at each token; the mean of one or two is none.
+        received: mean weight that each key receives, by head.
+        lengths: norms of the values, by head.
+        tokens: the key tokens.
+        rows: number of queries that may see each key; too few give no mean.
     """
     if rows.max() < ROWS:
         return _("No token is visible to {count} rows or more, so there's no mean to take.").format(
@@ -195,7 +195,7 @@ def sinks(
 
 
 def _judge_sink(share: float, short: bool) -> str:
-    """Say whether a token that gets a share of a head's weight is a sink."""
+    """Return whether a key is an attention sink: much weight, and a short value."""
     if share < STRONG:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."
@@ -206,11 +206,11 @@ def _judge_sink(share: float, short: bool) -> str:
 
 
 def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:
-    """Say where the largest numbers are.
+    """Describe the largest activation of each stack, with its position and component.
 
     Args:
-        largest: by stack, sub-layer by sub-layer.
-        tokens: of each stack.
+        largest: the largest activation of each sub-layer, by stack.
+        tokens: the tokens of each stack.
     """
     said = []
     for stack, found in largest.items():

@@ -14,14 +14,13 @@ def then_and_now(
     is_open: Callable[[str], bool],
     on_open: Callable[[str], None],
 ) -> None:
-    """Draw both blocks and the changes between them, each a button.
+    """Draw the blocks of 2017 and of today, with a button for each change between them.
 
     Args:
-        changes: from what to what, by the name of the section about it; those that the drawing
-            knows stand between the blocks.
-        h: heads of the model.
-        is_open: says whether a section is open.
-        on_open: told the name of a section that somebody chose.
+        changes: text of each change, by the name of its section.
+        h: number of heads of the model.
+        is_open: returns whether a section is open.
+        on_open: called with the name of a clicked section.
     """
 
     pills = [

@@ -1,4 +1,4 @@
-"""A glossary that can be searched."""
+"""A searchable glossary."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,6 @@ _glossary = view(__file__)
 
 
 def glossary(entries: Sequence[Term]) -> None:
-    """Draw the terms."""
+    """Draw a searchable list of terms with their definitions."""
     rows = [entry.shown for entry in entries]
     _glossary(key="glossary", data={"entries": keep(rows), "takes": [records("terms", "entries")]})

@@ -1,8 +1,7 @@
-"""How information flows through a sentence in seven kinds of networks, as graphs to be drawn.
+"""Seven kinds of networks, unrolled over a sentence, as graphs to be drawn.
 
-A node is a vector; an edge says that one is computed from another. What pages say about a drawing
-(how many steps must wait for one another, how far it is from a word to the end) is read off these
-graphs.
+A node is a vector; an edge leads to a vector that is computed from it. The sentences about a
+drawing (number of sequential steps, distance from a word to the end) are read off these graphs.
 """
 
 import math
@@ -10,22 +9,21 @@ from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-WINDOW, KERNEL = 4, 3  # words that the feed-forward net sees; inputs of a convolution
+WINDOW, KERNEL = 4, 3  # inputs of the feed-forward network and of a convolution
 LINE, CHAIN, LANE, BRIDGE = range(4)  # how an edge is drawn
 
 
 @dataclass
 class Graph:
-    """One kind of network, unrolled over this sentence.
+    """A network unrolled over a sentence: nodes are vectors, edges are dependencies.
 
     Args:
-        rows: names of the rows of nodes, from the bottom up; the first holds the source tokens. A
-            number is that of a layer.
-        nodes: of each: column, row, and the step at which it is computed (tokens: 0).
-        edges: of each: from, to, and how it is drawn.
-        outputs: the nodes that say the words of the translation, if there is one.
-        looks_back: pairs of output positions of which the later one reads what the earlier one
-            was given.
+        rows: names of the rows of nodes, from the bottom up, source tokens first; a number is that
+            of a layer.
+        nodes: column, row, and the step at which the node is computed (0 for tokens).
+        edges: source node, target node, and how the edge is drawn.
+        outputs: the nodes that write the translation, if any.
+        looks_back: whether each output position attends to the earlier ones.
     """
 
     rows: tuple[str | int, ...]
@@ -35,29 +33,29 @@ class Graph:
     looks_back: bool = False
 
     def row(self, row: int, steps: list[int], stretch: float = 1.0) -> list[int]:
-        """Add a row of nodes with their steps; return their numbers."""
+        """Add a row of nodes with their steps; return the indices of the nodes."""
         first = len(self.nodes)
         self.nodes += [(place * stretch, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
     def link(self, source: int, target: int, kind: int = LINE) -> None:
-        """Say that one node is computed from another."""
+        """Add an edge: the target node is computed from the source node."""
         self.edges.append((source, target, kind))
 
     def chain(self, nodes: list[int], kind: int = CHAIN) -> None:
-        """Say that each node is computed from the one before."""
+        """Add an edge from each node to the next."""
         for before, after in pairwise(nodes):
             self.link(before, after, kind)
 
     @property
     def steps(self) -> int:
-        """How many steps must wait for one another."""
+        """Return the number of sequential steps."""
         return max(step for _, _, step in self.nodes)
 
     def ways(self) -> list[tuple[int, int]]:
-        """Return, for each node, the next one on a shortest way to the end, and the way's length.
+        """Return, for each node, the next node on a shortest path to the end, and its length.
 
-        The end is the last node. A node from which no way leads there has (-1, -1).
+        The end is the last node. A node from which no path leads there has (-1, -1).
         """
         before: list[list[int]] = [[] for _ in self.nodes]
         for source, target, _ in self.edges:
@@ -75,7 +73,7 @@ class Graph:
 
 
 def feed_forward(n: int, m: int) -> Graph:
-    """A window slides over the sentence; what lies outside of it is not seen."""
+    """Return the graph of a feed-forward network that sees a sliding window of tokens."""
     graph = Graph(("tokens", "hidden"))
     tokens, hidden = graph.row(0, [0] * n), graph.row(1, [1] * n)
     for place, node in enumerate(hidden):
@@ -85,14 +83,14 @@ def feed_forward(n: int, m: int) -> Graph:
 
 
 def rnn(n: int, m: int) -> Graph:
-    """Each state is made of a word and the state before."""
+    """Return the graph of an RNN: each state is computed from a token and the previous state."""
     graph = Graph(("tokens", "states"))
     _encoder(graph, n)
     return graph
 
 
 def lstm(n: int, m: int) -> Graph:
-    """A cell runs along beside the states; gates guard it."""
+    """Return the graph of an LSTM: a lane of gated cells runs beside the states."""
     graph = Graph(("tokens", "cells c", "states h"))
     tokens, steps = graph.row(0, [0] * n), list(range(1, n + 1))
     cells, states = graph.row(1, steps), graph.row(2, steps)
@@ -106,7 +104,7 @@ def lstm(n: int, m: int) -> Graph:
 
 
 def sequence_to_sequence(n: int, m: int) -> Graph:
-    """The encoder's last state is all that the decoder gets."""
+    """Return the graph of an RNN encoder-decoder joined only by the encoder's last state."""
     graph = Graph(("tokens", "encoder", "decoder"))
     states = _encoder(graph, n)
     graph.outputs = graph.row(2, list(range(n + 1, n + m + 1)), _stretch(n, m))
@@ -116,7 +114,7 @@ def sequence_to_sequence(n: int, m: int) -> Graph:
 
 
 def with_attention(n: int, m: int) -> Graph:
-    """Each step of the decoder looks at all states of the encoder."""
+    """Return the graph of an RNN encoder-decoder whose decoder attends to all encoder states."""
     graph = Graph(("tokens", "encoder", "decoder"))
     states = _encoder(graph, n)
     graph.outputs = graph.row(2, list(range(n + 1, n + m + 1)), _stretch(n, m))
@@ -126,7 +124,7 @@ def with_attention(n: int, m: int) -> Graph:
 
 
 def convolutions(n: int, m: int) -> Graph:
-    """Each layer looks three times as far back as the one below it."""
+    """Return the graph of dilated causal convolutions: each layer reaches three times further."""
     layers = max(1, math.ceil(math.log(n, KERNEL) - 1e-9))
     graph = Graph(("tokens", *range(1, layers + 1)))
     below = graph.row(0, [0] * n)
@@ -141,7 +139,7 @@ def convolutions(n: int, m: int) -> Graph:
 
 
 def transformer(n: int, m: int) -> Graph:
-    """Every position reads every other; nothing waits for a neighbour."""
+    """Return the graph of a Transformer: every position attends to every other, in parallel."""
     graph = Graph(("tokens", "encoder", "decoder"), looks_back=True)
     tokens, memory = graph.row(0, [0] * n), graph.row(1, [1] * n)
     graph.outputs = graph.row(2, [2] * m, _stretch(n, m))
@@ -162,6 +160,7 @@ FAMILIES = {
 
 
 def _encoder(graph: Graph, n: int) -> list[int]:
+    """Add source tokens and a chain of RNN states; return the state nodes."""
     tokens, states = graph.row(0, [0] * n), graph.row(1, list(range(1, n + 1)))
     for token, state in zip(tokens, states, strict=True):
         graph.link(token, state)
@@ -170,11 +169,12 @@ def _encoder(graph: Graph, n: int) -> list[int]:
 
 
 def _all(graph: Graph, sources: list[int], targets: list[int]) -> None:
+    """Add an edge from every source to every target."""
     for target in targets:
         for source in sources:
             graph.link(source, target)
 
 
 def _stretch(n: int, m: int) -> float:
-    """Return how far apart the m nodes of a row stand that is as long as one of n."""
+    """Return the spacing of m nodes in a row as long as one of n nodes."""
     return (n - 1) / (m - 1) if n > 1 < m else 1.0

@@ -1,7 +1,7 @@
-r"""What stood before attention: recurrent networks, and how far a gradient gets back through them.
+r"""Recurrent networks, and how much of a gradient gets back through them.
 
-A recurrent network reads one position after another and keeps what it needs in a state of fixed
-size. These are as plain as they can be, to be compared with ``model.attention``.
+A recurrent network reads one position after another and keeps a state of fixed size. These are as
+simple as possible, for comparison with ``model.attention``.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from model.config import ModelConfig
 from model.fresh_weights import build_empty, draw_uniform
 from model.transformer import CARRYING_GAIN
 
-D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to be measured while one waits
+D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to measure interactively
 RNN_KIND, LSTM_KIND, ATTENTION = "RNN", "LSTM", "attention"
 
 
 class RNN(nn.Module):
-    r"""Mix each position with the state so far (Elman, 1990).
+    r"""A simple recurrent network (Elman, 1990).
 
     $$h_t = \tanh(x_t W + h_{t-1} U + b)$$
     """
@@ -42,7 +42,7 @@ class RNN(nn.Module):
 
 
 class LSTM(nn.Module):
-    r"""Let gates decide what a cell keeps, takes in and shows (Hochreiter and Schmidhuber, 1997).
+    r"""A long short-term memory with gated cells (Hochreiter and Schmidhuber, 1997).
 
     $$\begin{gathered} (i, f, g, o) = x_t W + h_{t-1} U + b \\
       c_t = \sigma(f) \odot c_{t-1} + \sigma(i) \odot \tanh(g), \quad
@@ -76,11 +76,11 @@ def first_to_last(
     """Return the Jacobian of the last output with respect to the first input.
 
     Args:
-        last_output: of a batch of sequences, the output at the last position.
+        last_output: maps a batch of sequences to their outputs at the last position.
         x: the sequence at which the derivative is taken.
 
     Returns:
-        The Jacobian: a row for each number of the output.
+        The Jacobian: a row for each component of the output.
     """
     d_model = x.shape[1]
     # Row i of the Jacobian is the gradient of output i: one copy of the sequence for each of them.
@@ -91,18 +91,18 @@ def first_to_last(
 
 
 def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
-    """Measure how much of the last output's gradient reaches the first of n inputs.
+    """Return how much of the last output's gradient reaches the first of n inputs, by network.
 
-    It is the largest singular value of the Jacobian: no gradient of length 1 arrives longer.
+    It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
 
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
-        n: positions of the sequence.
-        setting: see ``fresh``.
-        seed: decides weights and inputs.
+        n: number of positions.
+        setting: initialization of the network; its meaning depends on the kind.
+        seed: seed of weights and inputs.
 
     Returns:
-        A number for each of a few fresh networks.
+        A number for each of a few untrained networks.
     """
     found = []
     with torch.enable_grad():
@@ -115,15 +115,14 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
 
 
 def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Tensor], Tensor]:
-    """Return a randomly initialized network's last output, as a function of its inputs.
+    """Return the function from inputs to the last output of a randomly initialized network.
 
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
-        chance: where the weights come from.
-        setting: of an RNN, what its state is stretched by: U is that many times an orthogonal
-            matrix, or as PyTorch begins if it is 0; of an LSTM, the bias of its forget gates; of
-            attention, 1 if all its matrices begin at the full size of Glorot and Bengio, 0 if
-            W_V and W_O begin smaller, as this model's did.
+        chance: random generator of the weights.
+        setting: for an RNN, the gain of its orthogonal U, or 0 for PyTorch's initialization; for
+            an LSTM, the bias of its forget gates; for attention, 1 if all matrices have the full
+            size of Glorot and Bengio, 0 if W_V and W_O start smaller, as this model's did.
     """
     if kind == ATTENTION:
         return _attention(chance, 1.0 if setting else CARRYING_GAIN)
@@ -138,11 +137,11 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
 
 
 def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
-    """Return the last output of the model's own attention, which reads all positions.
+    """Return the function from inputs to the last output of an untrained attention layer.
 
     Args:
-        chance: where the weights come from.
-        gain: what W_V and W_O are multiplied by.
+        chance: random generator of the weights.
+        gain: factor of the initial W_V and W_O.
     """
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
     attention = build_empty(lambda: MultiHeadAttention(config)).double()

@@ -1,7 +1,7 @@
-"""What a layer costs: Table 1 of the paper, and one attention against one LSTM, timed and counted.
+"""Costs of a layer: Table 1 of the paper, and an attention layer and an LSTM, timed and counted.
 
-The paper gives orders of growth, such as O(n² · d). The numbers here are what stands inside the O:
-constants, which the O leaves out, may make a layer several times dearer.
+The paper gives orders of growth, such as O(n² · d). The numbers here are the terms inside the O;
+the constants that it leaves out can make a layer several times as expensive.
 """
 
 import math
@@ -21,18 +21,18 @@ from pages.background.history.compute.recurrence import LSTM
 
 SELF_ATTENTION, RECURRENT = "Self-attention", "Recurrent"
 CONVOLUTIONAL, RESTRICTED = "Convolutional", "Self-attention (restricted)"  # the paper's names
-REPEATS, PATIENCE = 5, 0.5  # runs of each length; fewer once they took so many seconds
+REPEATS, PATIENCE = 5, 0.5  # runs of each length; fewer after this many seconds
 LOOP, OWN_CODE, ATTENTION = "LSTM, cell by cell", "LSTM, PyTorch’s own", "attention layer"
 
 
 @dataclass(frozen=True)
 class Costs:
-    """One row of Table 1, for certain sizes.
+    """One row of Table 1, evaluated for given sizes.
 
     Args:
-        operations: of one layer (its "complexity per layer").
-        sequential: how many of them must wait for one another.
-        path: longest way of a signal between two positions.
+        operations: operations of one layer ("complexity per layer").
+        sequential: number of sequential operations.
+        path: maximum path length between two positions.
     """
 
     operations: int
@@ -41,20 +41,20 @@ class Costs:
 
 
 def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
-    """Return the paper's Table 1 as numbers: operations, sequential steps and path length.
+    """Return Table 1 of the paper as numbers: operations, sequential steps and path lengths.
 
     Args:
-        n: positions.
+        n: number of positions.
         d: width of a position's vector.
-        k: width of a convolution's kernel.
-        r: how many positions restricted self-attention looks at.
+        k: kernel width of the convolution.
+        r: neighbourhood size of restricted self-attention.
 
     Raises:
         ValueError: if the kernel is so narrow that it never joins two positions.
     """
     if k < 2:
         raise ValueError(f"a kernel of width k={k} never joins two positions; it must be 2 or more")
-    k, r = min(k, n), min(r, n)  # no more can be looked at than there is
+    k, r = min(k, n), min(r, n)  # a window cannot exceed the sequence
     return {
         SELF_ATTENTION: Costs(n * n * d, 1, 1.0),
         RECURRENT: Costs(n * d * d, n, float(n)),
@@ -75,17 +75,17 @@ def lstm_multiplications(n: int, d: int) -> int:
 
 @torch.inference_mode()
 def seconds(n: int, config: ModelConfig) -> dict[str, float]:
-    """Time one layer over n positions with fresh weights; the median of a few runs.
+    """Return the median seconds of each untrained layer over n positions.
 
-    The layers take turns, so that whatever else the machine does disturbs them alike.
+    The layers alternate, so other load on the machine affects them alike.
 
     Args:
-        n: positions of one sequence.
-        config: sizes of the attention; the LSTM is as wide.
+        n: number of positions.
+        config: sizes of the attention; the LSTM has the same width.
     """
     layers = _layers(n, config)
     for layer in layers.values():
-        layer()  # the first run makes room in memory
+        layer()  # warm-up: the first run allocates memory
     runs: dict[str, list[float]] = {name: [] for name in layers}
     end = time.perf_counter() + PATIENCE
     while len(runs[LOOP]) < REPEATS and (not runs[LOOP] or time.perf_counter() < end):
@@ -97,6 +97,7 @@ def seconds(n: int, config: ModelConfig) -> dict[str, float]:
 
 
 def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
+    """Return the untrained layers, each as a call on the same random input."""
     d, chance = config.d_model, torch.Generator().manual_seed(1)
     x, visible = torch.randn(1, n, d, generator=chance), torch.ones(1, 1, n, dtype=torch.bool)
     loop, own_code, attention = (
@@ -120,7 +121,7 @@ def crossings(
     """Return the lengths at which two measured curves cross, interpolated on log-log axes.
 
     Returns:
-        Each place, and whether the first curve lies below the second one after it.
+        Each crossing, and whether the first curve is below the second after it.
     """
     gaps = [math.log(a / b) for a, b in zip(first, second, strict=True)]
     logs = [math.log(n) for n in lengths]

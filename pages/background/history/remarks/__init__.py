@@ -1,1 +1,1 @@
-"""The page's sentences about this very sentence."""
+"""Sentences of the history page about the current sentence."""

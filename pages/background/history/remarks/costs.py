@@ -1,4 +1,4 @@
-"""What is said of Table 1, of gradients and of measured layers."""
+"""Sentences about Table 1, gradients, and timed layers."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,17 +19,17 @@ RIVALS = {LOOP: N_("the LSTM written as a loop of cells"), OWN_CODE: N_("PyTorch
 
 
 def this_sentence(n: int) -> str:
-    """Name the mark of the sentence's own length."""
+    """Return the label of the mark at the sentence's length."""
     return _("this sentence, n = {n}").format(n=n)
 
 
 def cheaper(n: int, d: int, own: int) -> str:
-    """Say which layer needs fewer operations at a length, and where that changes.
+    """Describe which layer needs fewer operations at a length, and by which factor.
 
     Args:
-        n: the length.
+        n: the chosen length.
         d: the width.
-        own: the length of the sentence.
+        own: length of the sentence.
     """
     here = _("Here n = {n} and d = {d}.")
     if n == own:
@@ -60,18 +60,18 @@ def cheaper(n: int, d: int, own: int) -> str:
 
 
 def formula(n: int, d: int) -> str:
-    """Return both counts of operations with numbers, as LaTeX."""
+    """Return the operation counts of self-attention and recurrence, worked out in LaTeX."""
     sign = "<" if n < d else ">" if n > d else "="
     left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
     return rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2"
 
 
 def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int) -> str:
-    """Say how much of a gradient reaches the first word, and how that changes with the length.
+    """Describe how much gradient reaches the first word, and how it changes with the length.
 
     Args:
-        lengths: that were measured.
-        means: for each kind of network, a number at each length.
+        lengths: the measured lengths.
+        means: kind of network -> mean at each length.
         n: length of the sentence.
     """
     place, last = lengths.index(n), len(lengths) - 1
@@ -103,7 +103,7 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
 
 
 def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
-    """Say by which factor each further position changes a number, on average over the last half."""
+    """Describe the mean factor for each further position, over the longer half of the lengths."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     said = _(
@@ -124,11 +124,11 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
 
 
 def compare_counts(n: float, d: int) -> str:
-    """Compare the multiplications of both layers, with all their matrices.
+    """Describe the multiplications of both layers, with all their matrices.
 
     Args:
         n: length of the sentence.
-        d: width of both.
+        d: width of both layers.
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return _(
@@ -148,7 +148,7 @@ def compare_counts(n: float, d: int) -> str:
 
 
 def offer_times(lengths: Sequence[int]) -> str:
-    """Say what it takes to time both layers."""
+    """Describe the measurement that times both layers, before it is run."""
     return _(
         "Time both layers at n = {least} to {most}, right here. One core needs a few "
         "seconds, once for all visitors of this server."
@@ -156,11 +156,11 @@ def offer_times(lengths: Sequence[int]) -> str:
 
 
 def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
-    """Say which layer was faster where, in what was measured.
+    """Describe which layer was measured faster at which lengths.
 
     Args:
-        lengths: that were timed.
-        times: milliseconds by the name of the layer.
+        lengths: the timed lengths.
+        times: name of the layer -> milliseconds at each length.
     """
     longest = _("At n = {n}: attention {attention}, LSTM {loop} and {own}.").format(
         n=whole(lengths[-1]),
@@ -172,6 +172,7 @@ def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) 
 
 
 def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: str) -> str:
+    """Describe where attention is faster than one of the LSTMs, and where that changes."""
     crossed = crossings(list(lengths), list(times[LAYER]), list(times[rival]))
     ahead = times[LAYER][0] < times[rival][0]
     match ahead, bool(crossed):

@@ -1,4 +1,4 @@
-"""What the drawing of a family of networks shows of this sentence, in words."""
+"""Sentences about the graph of an architecture, unrolled over the current sentence."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ def look_for(
     place: int,
     stacks: tuple[int, int],
 ) -> str:
-    """Say what the drawing of one family shows of this sentence.
+    """Describe what the graph of the chosen architecture shows for this sentence.
 
     Args:
-        shown: all families.
-        family: place of the chosen one.
+        shown: all architectures.
+        family: index of the chosen one.
         words: tokens of the sentence.
-        place: of the chosen token.
-        stacks: layers of this model's encoder and of its decoder.
+        place: position of the chosen token.
+        stacks: number of layers of this model's encoder and decoder.
     """
     key, graph = list(FAMILIES)[family], shown[family].graph
     n, steps, (__, far) = len(words), graph.steps, graph.ways()[place]
@@ -42,7 +42,7 @@ def look_for(
 
 
 def _outside(n: int) -> str:
-    """Say how many of n tokens lie outside of the last unit's window."""
+    """Describe how many of n tokens lie outside the last unit's window."""
     if (missed := n - WINDOW) <= 0:
         said = _(
             "Everything is computed at once, but each unit sees at most {window} "
@@ -59,6 +59,7 @@ def _outside(n: int) -> str:
 
 
 def _states(token: str, far: int, steps: int) -> str:
+    """Describe the path from a token to the end of an RNN, and its sequential steps."""
     arrows = ngettext(
         "“{token}” is **one arrow** from the end.",
         "“{token}” is **{count} arrows** from the end.",
@@ -71,6 +72,7 @@ def _states(token: str, far: int, steps: int) -> str:
 
 
 def _gates(token: str, gates: int) -> str:
+    """Describe how many forget gates a token passes in an LSTM."""
     said = _(
         "On the straight lane of cells, “{token}” passes **no forget gate** (×) and no "
         "weight matrix."
@@ -87,6 +89,7 @@ def _gates(token: str, gates: int) -> str:
 
 
 def _one_vector(token: str, far: int, steps: int) -> str:
+    """Describe the single vector and the path length of an RNN encoder-decoder."""
     arrows = ngettext(
         "“{token}” is one arrow from the last word of the translation, over {steps} steps.",
         "“{token}” is {count} arrows from the last word of the translation, over {steps} steps.",
@@ -96,6 +99,7 @@ def _one_vector(token: str, far: int, steps: int) -> str:
 
 
 def _both_chains(far: int, steps: int) -> str:
+    """Describe path length and sequential steps of an RNN with attention."""
     arrows = ngettext(
         "Every source word is now **one arrow** from every word of the translation.",
         "Every source word is now **{count} arrows** from every word of the translation.",
@@ -106,6 +110,7 @@ def _both_chains(far: int, steps: int) -> str:
 
 
 def _layers(count: int, n: int) -> str:
+    """Describe how far back dilated convolutions reach, by number of layers."""
     reach = ngettext(
         "**One layer** reaches {reach} tokens back ({kernel} to the power {count}, minus the token "
         "itself).",
@@ -118,6 +123,7 @@ def _layers(count: int, n: int) -> str:
 
 
 def _at_once(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
+    """Describe path length and sequential steps of a Transformer."""
     encoder, decoder = stacks
     arrows = ngettext(
         "Every word of the translation is one arrow from every source word.",

@@ -27,16 +27,16 @@ ROWS = {
 
 @dataclass(frozen=True)
 class Family:
-    """One architecture.
+    """One architecture of the timeline, with its graph for the current sentence.
 
     Args:
-        name: as the timeline shows it.
-        year: when it came.
-        paper: where it came from.
-        added: what it could do that those before it could not.
+        name: name in the timeline.
+        year: year of publication.
+        paper: the paper that introduced it.
+        added: what it could do that earlier ones could not.
         stopped: what it could not do, or what it costs.
-        verdict: which of the two ``stopped`` tells.
-        graph: how this sentence flows through it.
+        verdict: heading of ``stopped``.
+        graph: its graph, unrolled over this sentence.
     """
 
     name: str
@@ -56,14 +56,14 @@ def families(
     family: int,
     word: int,
 ) -> None:
-    """Draw the view; it sets "family" and "word" in the session.
+    """Draw the timeline and the chosen graph; clicks set "family" and "word" in the session.
 
     Args:
         shown: the architectures, oldest first.
         source: tokens of the sentence.
         target: tokens of the translation.
-        family: the chosen one, from 0.
-        word: place of the token whose way is drawn, from 0.
+        family: index of the chosen architecture, from 0.
+        word: position of the token whose path is drawn, from 0.
     """
     data = {
         "version": str((source, target)),
@@ -84,12 +84,13 @@ def families(
 
 
 def _graph_data(graph: Graph) -> dict[str, object]:
-    # Column, row, step, next node, length of the way.
+    """Return the graph of an architecture as data for the view."""
+    # Column, row, step, next node on the path, length of the path.
     nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
     return {
         "rows": [_row_name(row) for row in graph.rows],
         "nodes": nodes,
-        "edges": graph.edges,  # from, to, how it is drawn
+        "edges": graph.edges,  # source, target, how it is drawn
         "outputs": graph.outputs,
         "looks_back": graph.looks_back,
         "steps": graph.steps,
@@ -97,4 +98,5 @@ def _graph_data(graph: Graph) -> dict[str, object]:
 
 
 def _row_name(row: str | int) -> str:
+    """Return the translated label of a row of nodes."""
     return _("layer {layer}").format(layer=row) if isinstance(row, int) else _(ROWS[row])

@@ -22,6 +22,7 @@ __all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "number", "questio
 
 
 def _two_words(reading: Reading) -> bool:
+    """Return whether the sentence has at least two different tokens."""
     return len(set(reading.source_ids)) > 2
 
 
@@ -29,7 +30,7 @@ def _two_steps(reading: Reading) -> bool:
     return len(reading.output) > 1
 
 
-# In the order in which the menu explains what they ask about.
+# In the order of the pages in the menu.
 ASKS = (
     Ask("pieces", "tokenization", input.pieces),
     Ask("nearest_row", "embedding", input.nearest_row),
@@ -79,17 +80,17 @@ NUMBERS = {ask.name: number for number, ask in enumerate(ASKS, 1)}
 
 
 def number(ask: Ask) -> int:
-    """Return the number by which a link names a question."""
+    """Return the number that stands for a kind of question in links."""
     return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
 
 
 def asks_about(reading: Reading) -> Sequence[Ask]:
-    """Return the kinds of questions that make sense for a sentence."""
+    """Return the kinds of questions that apply to a sentence."""
     return [ask for ask in ASKS if ask.fits(reading)]
 
 
 def question(ask: Ask, reading: Reading) -> Question:
-    """Make a question about a sentence: the same sentence, the same question."""
+    """Return a question of one kind about a sentence; the same sentence gives the same question."""
     found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
     if ask.law and not reading.changes:
         why = _("That holds for every sentence.")

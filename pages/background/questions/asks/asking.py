@@ -1,4 +1,4 @@
-"""What a question is, and how its answers come into an order that gives nothing away."""
+"""Questions with their options, and helpers that build them without giving the answer away."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,17 +6,17 @@ from random import Random
 
 from ui.readings.reading import Reading, Token
 
-CHOICES = 4  # answers of a question that has many
+CHOICES = 4  # most options of a question
 
 
 @dataclass(frozen=True)
 class Option:
-    """One answer that can be chosen.
+    """One option of a multiple-choice question.
 
     Args:
-        text: what it says.
-        measured: what the model computed for it, told afterwards.
-        share: the same as the length of a bar, from 0 to 1; None for no bar.
+        text: text of the option.
+        measured: the measured value, shown after answering.
+        share: the value as the length of a bar, from 0 to 1; None for no bar.
     """
 
     text: str
@@ -26,14 +26,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """A question about the sentence and the model, with its answer.
+    """A multiple-choice question about the sentence and the model, with its answer.
 
     Args:
-        prompt: what is asked.
-        options: the answers to choose from.
-        right: which of them are right; several where the model's numbers are equal.
-        explanation: what was measured and why it is so.
-        look: where its page shows it: what the page's link would say.
+        prompt: text of the question.
+        options: the options to choose from.
+        right: indices of the right ones; several where the model's numbers are equal.
+        explanation: what was measured, and why.
+        look: link parameters with which its page shows the answer.
     """
 
     prompt: str
@@ -45,14 +45,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a visitor predicted.
+    """A person's answer to a question.
 
     Args:
-        choice: number of the option, from 0.
-        right: whether it was a right one.
-        prompt: what was asked.
-        said: the option in words.
-        truth: the right one, or ones, in words.
+        choice: index of the chosen option.
+        right: whether it is right.
+        prompt: text of the question.
+        said: text of the chosen option.
+        truth: text of the right option or options.
     """
 
     choice: int
@@ -67,12 +67,12 @@ class Ask:
     """One kind of question.
 
     Args:
-        name: of it, in the session.
-        page: the page that shows what it asks about.
-        build: makes the question; chance decides what is left open, such as layer and head.
-        fits: whether it makes sense for a sentence; quick.
+        name: its name in the session.
+        page: the page that shows the answer.
+        build: builds the question; the random generator chooses the rest, such as layer and head.
+        fits: returns whether it applies to a sentence; must be fast.
         law: whether the unedited model gives the same answer for every sentence.
-        named: which of layer, head and step its words name: paper shows no others.
+        named: which of layer, head and step its prompt names; worksheets show no others.
     """
 
     name: str
@@ -85,13 +85,13 @@ class Ask:
 
 @dataclass(frozen=True)
 class Measured:
-    """An answer, before it is known which one is right.
+    """An option with its measured value; the one with the largest value is right.
 
     Args:
-        text: what it says.
-        value: the one with the largest value is right.
-        said: the value in words.
-        share: see ``Option``.
+        text: text of the option.
+        value: the measured value.
+        said: the value as text.
+        share: the value as the length of a bar, as in ``Option``.
     """
 
     text: str
@@ -103,7 +103,7 @@ class Measured:
 def largest(
     prompt: str, answers: Sequence[Measured], chance: Random, why: str, **look: object
 ) -> Question:
-    """Ask which answer has the largest value; their order is left to chance."""
+    """Return the question which option has the largest value, with the options shuffled."""
     shuffled = list(answers)
     chance.shuffle(shuffled)
     most = max(answer.value for answer in shuffled)
@@ -119,19 +119,19 @@ def largest(
 def ask_in_order(
     prompt: str, options: Sequence[Option | str], right: int, why: str, **look: object
 ) -> Question:
-    """Ask a question whose answers have an order of their own, such as numbers that rise."""
+    """Return a question whose options keep a given order, such as rising numbers."""
     made = (option if isinstance(option, Option) else Option(option) for option in options)
     return Question(prompt, tuple(made), frozenset([right]), why, look)
 
 
 def among(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
-    """Return different numbers in rising order, and the place of the right one among them."""
+    """Return the distinct numbers in rising order, and the index of the right one."""
     rising = sorted({*numbers, right})
     return rising, rising.index(right)
 
 
 def some(tokens: Sequence[Token], chance: Random) -> int:
-    """Choose a token that is a known word, if there is one; return its place."""
+    """Return the position of a random token, a known word if there is one."""
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
     known = [i for i in plain if tokens[i].known]
@@ -139,12 +139,12 @@ def some(tokens: Sequence[Token], chance: Random) -> int:
 
 
 def pick_places(count: int, kept: Sequence[int], chance: Random) -> list[int]:
-    """Choose a few of the places 0 to ``count`` - 1, some of them surely."""
+    """Return up to four positions below ``count``: the kept ones, then random others."""
     others = [place for place in range(count) if place not in kept]
     return [*kept, *chance.sample(others, min(len(others), max(0, CHOICES - len(kept))))]
 
 
 def rivals(values: Sequence[float], chance: Random) -> list[int]:
-    """Choose the largest value's place, its two strongest rivals and another one."""
+    """Return the positions of the three largest values and a random other."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
     return pick_places(len(values), ranked[: CHOICES - 1], chance)

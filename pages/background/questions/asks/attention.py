@@ -25,11 +25,11 @@ from ui.readings.changes import ATTENTION_NAMES, name_head
 from ui.readings.reading import Reading, name_of
 from ui.words import decimal, list_names, with_sign
 
-CLEAR = 0.4  # a head that puts more on one token has a favourite worth asking for
+CLEAR = 0.4  # least top weight of a head worth asking about
 
 
 def row_sum(reading: Reading, chance: Random) -> Question:
-    """What do the weights of a row add up to?"""
+    """Ask what the attention weights of a row add up to."""
     layer, head = _head("encoder", chance)
     place, n = some(reading.source, chance), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]
@@ -54,16 +54,17 @@ def row_sum(reading: Reading, chance: Random) -> Question:
 
 
 def favourite(reading: Reading, chance: Random) -> Question:
-    """Which token does a word look at most in one head of the encoder?"""
+    """Ask which token a word attends to most in one head of the encoder."""
     return _favourite(reading, "encoder", some(reading.source, chance), chance)
 
 
 def source_word(reading: Reading, chance: Random) -> Question:
-    """Which source token does a step of decoding look at most?"""
+    """Ask which source token a decoding step attends to most in one cross-attention head."""
     return _favourite(reading, "cross", chance.randrange(len(reading.output)), chance)
 
 
 def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Question:
+    """Ask which key gets the largest weight from a query, in a head with a clear maximum."""
     queries, keys = reading.axes(kind)
     layers = session.glass().config.layers(kind)
     largest_weights = torch.stack(
@@ -105,7 +106,7 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
 
 
 def reads_itself(reading: Reading, chance: Random) -> Question:
-    """In how many heads of a layer does a word look most at itself?"""
+    """Ask in how many heads of a layer a word attends most to itself."""
     layer = _head("encoder", chance)[0]
     place = some(reading.source, chance)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
@@ -132,7 +133,7 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
 
 
 def without_division(reading: Reading, chance: Random) -> Question:
-    """Which head's row narrows down most without the division by the root of d_k?"""
+    """Ask which head has the fewest effective keys left without the division by √d_k."""
     layer, place = _head("encoder", chance)[0], some(reading.source, chance)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
@@ -175,7 +176,7 @@ def without_division(reading: Reading, chance: Random) -> Question:
 
 
 def without_a_head(reading: Reading, chance: Random) -> Question:
-    """Which head's silencing hurts the translation most?"""
+    """Ask which silenced head lowers the log-probability of the translation most."""
     config = session.glass().config
     kind = chance.choice(list(ATTENTION_NAMES))
     layer = chance.choice(config.layers(kind))
@@ -215,7 +216,7 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
 
 
 def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
-    """Return where a row of weights is shown: cross-attention has a page of its own."""
+    """Return the link parameters that show a row of weights; cross-attention has its own page."""
     where = {"layer": layer + 1, "head": head + 1}
     if kind == "cross":
         return where | {"step": place + 1, "rows": "writes", "hide_end": False}
@@ -223,12 +224,13 @@ def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
 
 
 def _head(kind: str, chance: Random) -> tuple[int, int]:
+    """Return a random layer and head of one type of attention."""
     config = session.glass().config
     return chance.choice(config.layers(kind)), chance.randrange(config.h)
 
 
 def _count_heads(heads: list[str]) -> str:
-    """Say in how many heads something is so, and in which ones."""
+    """Return a sentence with the number of heads and their names."""
     if not heads:
         return _("In none.")
     return ngettext("In one: head {heads}.", "In {count}: heads {heads}.", len(heads)).format(

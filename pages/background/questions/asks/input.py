@@ -22,12 +22,12 @@ from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, Token, name_of, quote
 from ui.words import decimal, list_names, whole, with_sign
 
-RANKS = (0, 9, 99, 999)  # of the rows whose tokens are offered as neighbours
-SAME = 1e-3  # rows that differ by less are the same but for rounding
+RANKS = (0, 9, 99, 999)  # ranks of the rows whose tokens are the options
+SAME = 1e-3  # smaller differences are rounding errors
 
 
 def pieces(reading: Reading, chance: Random) -> Question:
-    """Into how many pieces is the sentence cut?"""
+    """Ask into how many tokens the sentence is split."""
     pieces = session.glass().tokenizer.pieces(session.glass().tokenizer.encode(reading.text))
     count, words = len(pieces), len(reading.text.split())
     begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
@@ -45,12 +45,12 @@ def pieces(reading: Reading, chance: Random) -> Question:
 
 
 def nearest_row(reading: Reading, chance: Random) -> Question:
-    """Which row of E has the most similar direction?"""
+    """Ask which row of E has the highest cosine with a token's row."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
     place = some(reading.source, chance)
     own = reading.source_ids[place]
     alike = cosines(E, E[[own]])[0]
-    alike[own] = -1  # every row is most like itself
+    alike[own] = -1  # exclude the row itself
     order = alike.argsort(descending=True).tolist()
     left_out = without_changes.say_omissions(reading, without_changes.of_E)
     rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
@@ -83,7 +83,7 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
 
 
 def _ask_nearest(name: str, token: Token) -> str:
-    """Ask whose row is nearest; of a token that is not known, say what it stands for."""
+    """Return the prompt of the nearest-row question; an unknown token is introduced."""
     if token.known:
         return _(
             "Which of these tokens has the row of E that points most nearly the same "
@@ -96,13 +96,13 @@ def _ask_nearest(name: str, token: Token) -> str:
 
 
 def position_share(reading: Reading, chance: Random) -> Question:
-    """At which token does the position weigh most beside the embedding?"""
+    """Ask at which token the positional encoding is longest relative to the embedding."""
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
     shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
-    # Of a piece that stands twice only one place: both have the same row, so the same share.
+    # A repeated piece counts once: its row, and so its share, is the same.
     places = list({piece: place for place, piece in enumerate(reading.source_ids)}.values())
-    if len(places) > 2:  # the end token, whose row is short, would be the answer almost always
+    if len(places) > 2:  # the end token has a short row and would almost always win
         places.pop()
     places = [places[one] for one in rivals([shares[place] for place in places], chance)]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
@@ -132,6 +132,7 @@ def position_share(reading: Reading, chance: Random) -> Question:
 
 
 def _why_there(token: str, embedding: float, position: float) -> str:
+    """Return the explanation: the norms of embedding and positional encoding at a token."""
     return _(
         "At {token}, whose embedding is {embedding} long. The position vectors are "
         "all equally long, {position}, because sin² + cos² = 1 for each of their "
@@ -141,7 +142,7 @@ def _why_there(token: str, embedding: float, position: float) -> str:
 
 
 def swap_words(reading: Reading, chance: Random) -> Question:
-    """What do the encoder's rows become, without positions, when two words change places?"""
+    """Ask what happens to the encoder's rows, without positions, when two words swap places."""
     ids = list(reading.source_ids)
     first = some(reading.source, chance)
     second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
@@ -176,6 +177,7 @@ def swap_words(reading: Reading, chance: Random) -> Question:
 
 
 def _explain_swap(only_moved: bool, most: str) -> str:
+    """Return the explanation: the encoder without positions is permutation equivariant."""
     if not only_moved:
         return _(
             "One of your changes is tied to a position. Without it, the rows would "
@@ -191,7 +193,7 @@ def _explain_swap(only_moved: bool, most: str) -> str:
 
 
 def _say_pieces(count: int) -> str:
-    """Say how many tokens a sentence becomes."""
+    """Describe how many tokens the sentence is split into."""
     return ngettext(
         "It makes {count} token. Frequent words are one token, rare words several, and "
         "punctuation marks are often tokens of their own.",
@@ -202,7 +204,7 @@ def _say_pieces(count: int) -> str:
 
 
 def _whole(whole: int, words: int) -> str:
-    """Say how many of several words are one token; "" of one word."""
+    """Describe how many words are a single token; "" if there is only one word."""
     if words < 2:
         return ""
     if not whole:
@@ -216,7 +218,7 @@ def _whole(whole: int, words: int) -> str:
 
 
 def _reads(reading: Reading) -> str:
-    """Say how many rows the encoder gets."""
+    """Describe how many rows the encoder receives."""
     rows = len(reading.source)
     if reading.truncated:
         return _(

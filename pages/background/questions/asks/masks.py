@@ -19,7 +19,7 @@ from ui.words import decimal, with_sign
 
 
 def hidden_cells(reading: Reading, chance: Random) -> Question:
-    """How many cells does the causal mask hide?"""
+    """Ask how many cells the causal mask hides."""
     visible = reading.attention("decoder", 0)["visible"][0, 0]
     m, hidden = len(visible), (~visible).sum().item()
     numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
@@ -42,7 +42,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
 
 
 def without_the_mask(reading: Reading, chance: Random) -> Question:
-    """Which token loses most of its probability without the causal mask?"""
+    """Ask whose log-probability falls most without the causal mask."""
     masked = passes.shorten_reading(reading)
     opened = passes.pass_without_mask(masked)
     before, after = (

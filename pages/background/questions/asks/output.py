@@ -1,4 +1,4 @@
-"""Questions about what is said: probabilities, layers, the loss."""
+"""Questions about the output: probabilities, layers, the loss."""
 
 import math
 from itertools import pairwise
@@ -22,13 +22,13 @@ from ui.readings import session, without_changes
 from ui.readings.reading import Reading, quote, target_tokens
 from ui.words import decimal, percent, shortest_decimal, size, whole
 
-CONTESTED = 3  # steps at which another token came closest; one of them is asked for
+CONTESTED = 3  # number of closest steps, one of which is asked about
 ABOVE = (0.1, 0.2, 0.4)  # nats above the floor
-NATS = math.log(2)  # of a bit
+NATS = math.log(2)  # per bit
 
 
 def second_choice(reading: Reading, chance: Random) -> Question:
-    """Which other token came closest at a step?"""
+    """Ask which token was the second most probable at a step."""
     left_out = without_changes.say_omissions(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
@@ -68,7 +68,7 @@ def second_choice(reading: Reading, chance: Random) -> Question:
 
 
 def least_sure(reading: Reading, chance: Random) -> Question:
-    """At which step is the model least sure?"""
+    """Ask at which step the model was least sure of its token."""
     left_out = without_changes.say_omissions(reading, without_changes.of_the_mask)
     reading = without_changes.translation_without(reading, without_changes.of_the_mask)
     p = _output_probabilities(reading)
@@ -104,7 +104,7 @@ def least_sure(reading: Reading, chance: Random) -> Question:
 
 
 def settling_layer(reading: Reading, chance: Random) -> Question:
-    """From which layer on is the next token the most likely one?"""
+    """Ask from which layer on the next token leads in the logit lens."""
     left_out = without_changes.say_omissions(reading, without_changes.of_the_steps)
     reading = without_changes.translation_without(reading, without_changes.of_the_steps)
     step = chance.randrange(len(reading.output))
@@ -135,7 +135,7 @@ def settling_layer(reading: Reading, chance: Random) -> Question:
 
 
 def _say_depth(first: int) -> str:
-    """Say from where on a token is the first, and what to think of that."""
+    """Return the explanation: after which layer a token leads, and the limits of the logit lens."""
     why = (
         _(
             "After layer {layer}. Comparing with E before the end is called the logit "
@@ -153,10 +153,10 @@ def _say_depth(first: int) -> str:
 
 
 def above_floor(reading: Reading, chance: Random) -> Question:
-    """How far above its floor is the smoothed loss of this translation?
+    """Ask how far the label-smoothed loss of this translation is above its minimum.
 
     Raises:
-        ValueError: if nobody knows how the model was trained; see ``has_record``.
+        ValueError: if the model has no training record.
     """
     epsilon = session.smoothing()
     if epsilon is None:
@@ -196,15 +196,16 @@ def above_floor(reading: Reading, chance: Random) -> Question:
 
 
 def has_record(reading: Reading) -> bool:
-    """Whether it is known how the model was trained."""
+    """Return whether the model has a training record."""
     return session.smoothing() is not None
 
 
 def _output_probabilities(reading: Reading) -> list[float]:
-    """Return the probability of each token that was said."""
+    """Return the probability of each output token."""
     p = reading.trace["logits"][0].softmax(dim=-1)
     return p[range(len(reading.output)), list(reading.output_ids)].tolist()
 
 
 def _text(tokenizer: Tokenizer, token: int) -> str:
+    """Return the text of a target token."""
     return target_tokens(tokenizer, [token])[0].text

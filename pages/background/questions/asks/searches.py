@@ -1,4 +1,4 @@
-"""Questions about the search: beam and greedy, and what finished behind the winner."""
+"""Questions about the search: greedy against beam, and the runner-up."""
 
 from itertools import takewhile
 from random import Random
@@ -18,11 +18,11 @@ from ui.readings import passes, session
 from ui.readings.reading import Reading
 from ui.words import decimal, in_quotes, with_sign
 
-LONG = 40  # characters of a common beginning that is not said again
+LONG = 40  # longest common beginning that is repeated
 
 
 def greedy(reading: Reading, chance: Random) -> Question:
-    """Does greedy search find the same translation as the beam?"""
+    """Ask whether greedy search finds the same translation as beam search."""
     tokenizer = session.glass().tokenizer
     beam = tuple(reading.hypotheses[0].tokens)
     alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
@@ -62,7 +62,7 @@ def greedy(reading: Reading, chance: Random) -> Question:
 
 
 def second_place(reading: Reading, chance: Random) -> Question:
-    """Which hypothesis finished second?"""
+    """Ask which hypothesis of the beam finished second."""
     scores = _texts(reading)
     best, *others = list(scores)[: CHOICES + 1]
     begin = _beginning(list(scores))
@@ -90,12 +90,12 @@ def second_place(reading: Reading, chance: Random) -> Question:
 
 
 def several(reading: Reading) -> bool:
-    """Whether at least two different translations finished behind the winner."""
+    """Return whether at least two different translations finished behind the winner."""
     return len(_texts(reading)) > 2
 
 
 def _texts(reading: Reading) -> dict[str, float]:
-    """Return the finished translations and their scores, best first, each text once."""
+    """Return the scores of the finished translations, best first, each text once."""
     tokenizer = session.glass().tokenizer
     found: dict[str, float] = {}
     for one in reading.hypotheses:
@@ -106,19 +106,19 @@ def _texts(reading: Reading) -> dict[str, float]:
 
 
 def _beginning(texts: list[str]) -> str:
-    """Return the words with which all texts begin, if they are many."""
+    """Return the common first words of all texts if they are long; else ""."""
     begin = texts[0][: _common(texts)].rpartition(" ")[0]
     return begin if len(begin) > LONG else ""
 
 
 def _common(texts: list[str]) -> int:
-    """Return how many characters all texts begin with."""
+    """Return the number of common first characters of all texts."""
     together = zip(*texts, strict=False)
     return sum(1 for __ in takewhile(lambda letters: len(set(letters)) == 1, together))
 
 
 def differing(first: str, second: str) -> tuple[str, str]:
-    """Return two texts so that what differs can be seen: cut after it, not before it."""
+    """Return two texts shortened so that their difference stays visible."""
     same = _common([first, second])
     if first == second or same <= LONG:
         return _truncate(first), _truncate(second)
@@ -128,8 +128,10 @@ def differing(first: str, second: str) -> tuple[str, str]:
 
 
 def _text_or_none(text: str) -> str:
+    """Return a text in quotes, or a phrase that stands for an empty one."""
     return in_quotes(text) if text.strip() else _("nothing that can be written")
 
 
 def _truncate(text: str) -> str:
+    """Return a text cut to 90 characters."""
     return text if len(text) <= 90 else text[:89] + "…"

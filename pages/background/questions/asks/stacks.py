@@ -1,4 +1,4 @@
-"""Questions about what happens between the attentions: residuals, units, layers, the memory."""
+"""Questions about the stacks: residuals, hidden units, layers, the memory."""
 
 from itertools import pairwise
 from random import Random
@@ -21,19 +21,19 @@ from ui.readings.one_vector import words_of_vectors
 from ui.readings.reading import Reading, name_of
 from ui.words import decimal, in_quotes, language_name, percent, whole, with_sign
 
-PARTS = (64, 16, 4)  # of the hidden units: a 64th of them, a 16th, a quarter
-MOVED = 1e-6  # a number of the memory that changes by less is the same
+PARTS = (64, 16, 4)  # limits of the options: a 64th, a 16th and a quarter of the units
+MOVED = 1e-6  # smaller changes of the memory are rounding errors
 
 
 def has_residuals(reading: Reading) -> bool:
-    """Whether each token's vector comes to every sum: what is added can be compared with it."""
+    """Return whether every residual of the encoder's self-attention is present, not ablated."""
     layers = session.glass().config.layers("encoder")
     sums = (reading.trace[f"encoder.layers.{i}.add_and_norm_1.residual"][0] for i in layers)
     return all(rows.any(dim=-1).all() for rows in sums)
 
 
 def residual(reading: Reading, chance: Random) -> Question:
-    """At which token is what attention adds longest, beside what it is added to?"""
+    """Ask at which token the update of self-attention is longest relative to its input."""
     layer = chance.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
@@ -76,7 +76,7 @@ def residual(reading: Reading, chance: Random) -> Question:
 
 
 def active_units(reading: Reading, chance: Random) -> Question:
-    """Which share of the hidden units is active at a token?"""
+    """Ask how many hidden units are active at a token."""
     layer = chance.choice(session.glass().config.layers("encoder"))
     place = some(reading.source, chance)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
@@ -114,7 +114,7 @@ def active_units(reading: Reading, chance: Random) -> Question:
 
 
 def turns_most(reading: Reading, chance: Random) -> Question:
-    """In which layer does a word's vector turn most?"""
+    """Ask in which encoder layer a word's vector turns most."""
     place = some(reading.source, chance)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
@@ -142,13 +142,13 @@ def turns_most(reading: Reading, chance: Random) -> Question:
 
 
 def several_languages(reading: Reading) -> bool:
-    """Whether the decoder can be asked for another language, by another start token."""
+    """Return whether the decoder has start tokens of several languages."""
     tokenizer = session.glass().tokenizer
     return len({tokenizer.start(code) for code in tokenizer.languages}) > 1
 
 
 def other_language(reading: Reading, chance: Random) -> Question:
-    """What happens to the memory when the translation is into another language?"""
+    """Ask how many rows of the memory change when the target language changes."""
     codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
     other = chance.choice(codes)
     said = reading.output_ids
@@ -189,7 +189,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
 
 
 def alone(reading: Reading, chance: Random) -> Question:
-    """Which token's vector says this, when the decoder may read nothing else?"""
+    """Ask from which single encoder vector the decoder writes a given text."""
     said = [
         " ".join(one.words) or _("(nothing)")
         for one in words_of_vectors(reading, reading.language)[-1]

@@ -1,4 +1,4 @@
-"""Questions about one step of training, by which the model is taught its own translation."""
+"""Questions about one training step on the model's own translation."""
 
 from random import Random
 
@@ -23,14 +23,14 @@ from ui.readings import session
 from ui.readings.reading import Reading, name_of
 from ui.words import in_language, percent, whole, with_sign
 
-OVERSHOT = -0.1  # of a log-probability: what falls further is named
-LEFT = (0.5, 0.1, 0.01)  # of a gradient, without the residual additions
-ARRIVES = "encoder.embedding.output"  # where an error ends that came all the way
+OVERSHOT = -0.1  # change of log-probability below which a token is named
+LEFT = (0.5, 0.1, 0.01)  # shares of a gradient left without residuals: limits of the options
+ARRIVES = "encoder.embedding.output"  # tap at the bottom of the encoder
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 def can_be_taught(reading: Reading) -> bool:
-    """Whether the original model's translation is short enough for a lesson."""
+    """Return whether the model is unedited and its translation short enough to train on."""
     glass = session.glass()
     try:
         check_pairs([_pair(reading)], glass.tokenizer, glass.config)
@@ -40,7 +40,7 @@ def can_be_taught(reading: Reading) -> bool:
 
 
 def rows_moved(reading: Reading, chance: Random) -> Question:
-    """How many rows of E does a step move?"""
+    """Ask how many rows of E change in one training step."""
     E, now = session.glass().network.E.weight, model_after_a_step(_pair(reading)).E.weight
     moved, rows = int((now != E).any(dim=1).sum()), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
@@ -65,7 +65,7 @@ def rows_moved(reading: Reading, chance: Random) -> Question:
 
 
 def longest_gradient(reading: Reading, chance: Random) -> Question:
-    """Which matrix of a cross-attention gets the longest gradient?"""
+    """Ask which matrix of a cross-attention gets the gradient with the largest norm."""
     layer = chance.choice(session.glass().config.layers("decoder"))
     attention = model_after_a_step(_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
@@ -89,7 +89,7 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
 
 
 def gains_most(reading: Reading, chance: Random) -> Question:
-    """Whose log-probability is larger by most after a step? All of them may be smaller."""
+    """Ask whose log-probability gains most in one training step; all of them may fall."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = model_after_a_step(_pair(reading))
     with torch.inference_mode():
@@ -114,7 +114,7 @@ def gains_most(reading: Reading, chance: Random) -> Question:
 
 
 def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]) -> str:
-    """Say how probable the token is that gained most, from the log-probabilities of all."""
+    """Return the explanation: the probability of the token that gained most, before and after."""
     gains = now - before
     most, least = int(gains.argmax()), int(gains.argmin())
     said = (
@@ -137,17 +137,18 @@ def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tenso
 
 
 def _pair(reading: Reading) -> LessonPair:
-    language, *__ = session.glass().config.read_languages  # the training is not told which it is
+    """Return the sentence and its translation as a training pair."""
+    language, *__ = session.glass().config.read_languages  # any: training does not depend on it
     return LessonPair(language, reading.text, reading.language, reading.translation)
 
 
 def can_be_wrong(reading: Reading) -> bool:
-    """Whether the original model's translation can be read as a right answer."""
+    """Return whether the model is unedited and its translation short enough for a backward pass."""
     return not reading.changes and len(reading.output) <= MAX_PIECES
 
 
 def cut_roads(reading: Reading, chance: Random) -> Question:
-    """How much of an error reaches the encoder's first layer without the residual additions?"""
+    """Ask how much gradient reaches the encoder's first layer without residual connections."""
     example = Example.of(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network
     whole_way, cut = (
@@ -177,4 +178,5 @@ def cut_roads(reading: Reading, chance: Random) -> Question:
 
 
 def _short(length: float) -> str:
+    """Return the norm of a gradient with two significant digits."""
     return in_language(f"{length:.2g}")

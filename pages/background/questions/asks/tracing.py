@@ -1,4 +1,4 @@
-"""Questions about the exact way of a decision."""
+"""Questions about the exact attribution of a decision to tokens and heads."""
 
 from random import Random
 
@@ -14,18 +14,18 @@ from ui.readings.changes import name_head
 from ui.readings.reading import Reading, name_of, quote
 from ui.words import with_sign
 
-LONGEST = 40  # tokens of a sentence and its translation: beyond them it takes too long to ask
+LONGEST = 40  # most tokens of a sentence and its translation that are traced quickly
 
 
 def is_short(reading: Reading) -> bool:
-    """Whether the ways of a step are followed quickly, and nothing but the model makes it."""
+    """Return whether a decision can be traced quickly, and no steering takes part in it."""
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 
 def counts_most(reading: Reading, chance: Random) -> Question:
-    """Which token of the sentence has the largest part in a decision?"""
+    """Ask which source token contributes most to a logit difference."""
     step, flow = _decision(reading, chance)
     parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
@@ -49,7 +49,7 @@ def counts_most(reading: Reading, chance: Random) -> Question:
 
 
 def strongest_head(reading: Reading, chance: Random) -> Question:
-    """Which head carries most of a decision?"""
+    """Ask which head contributes most to a logit difference."""
     step, flow = _decision(reading, chance)
     said, rival = _quote_decision(flow)
     parts = {
@@ -90,13 +90,13 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
 
 
 def _decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
-    """Return a step, and its ways against the rival that Trace it begins with."""
+    """Return a random step, and its flow against the default foil of the page Trace it."""
     step = chance.randrange(len(reading.output))
     other = other_form(GENDER, reading, step, session.glass().tokenizer)
     return step, reading.flow(step, rival="runner-up" if other is None else other)
 
 
 def _quote_decision(flow: Flow) -> list[str]:
-    """Name the token that was said, and its rival."""
+    """Return the output token and its foil, in quotes."""
     ids = flow.held.decision.said, flow.held.decision.rival
     return quote(session.glass().tokenizer.pieces([one for one in ids if one is not None]))

@@ -14,12 +14,12 @@ _prediction = view(
 
 
 def prediction(data: Mapping[str, object], **told: Callable[[Any], None]) -> None:
-    """Draw the card.
+    """Draw a question card, with callbacks for its events.
 
     Args:
-        data: see ``predictions.card``.
-        told: called with an ``answer``, the number of a question to ``go`` to, the name of one to
-            ``see`` on its page, or True for a ``reset``.
+        data: the data of the card.
+        told: callbacks by event: an ``answer``, the number of a question to ``go`` to, the name of
+            one to ``see`` on its page, or True for a ``reset``.
     """
     callbacks = {f"on_{name}_change": act for name, act in told.items()}
     _prediction(key="prediction", data=data, **callbacks)

@@ -7,5 +7,5 @@ _class_results = view(__file__, picture=False)
 
 
 def class_results() -> None:
-    """Draw the field and the table; the server is told nothing of what is pasted."""
+    """Draw a field for pasted results and their table; the pasted text stays in the browser."""
     _class_results(key="class_results", data={"titles": {page.name: page.title for page in PAGES}})

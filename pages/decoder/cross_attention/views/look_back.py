@@ -16,14 +16,14 @@ _view = view(__file__, says={"step": PLACE})
 
 
 def look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
-    """Draw the view; a click sets the number "step".
+    """Show which earlier tokens the decoder's self-attention reads; a click sets "step".
 
     Args:
         reading: the sentence, translated.
-        layer: from 0; the number of layers stands for their mean.
-        head: from 0; the number of heads stands for their mean.
-        step: from 0.
-        version: of the tensors, as given to ``keep_tensors``; ``back`` is read.
+        layer: index of the layer, from 0; the number of layers stands for their mean.
+        head: index of the head, from 0; the number of heads stands for their mean.
+        step: index of the step, from 0.
+        version: identifies the tensors that were sent; the view draws the one named "back".
     """
 
     data = {
@@ -41,18 +41,18 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
 
 
 def decoder_inputs(reading: Reading) -> tuple:
-    """Return what the decoder was given at the steps of its translation."""
+    """Return the decoder's input tokens, one for each step of the translation."""
     return reading.target[: len(reading.output)]
 
 
 def back(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
-    """Return the weights among these tokens: layer, head, query, key."""
+    """Return the weights cropped to the decoder's input tokens: layer, head, query, key."""
     count = len(decoder_inputs(reading))
     return weights[..., :count, :count]
 
 
 def place_names(reading: Reading) -> dict[str, list[str]]:
-    """Name the layers and heads of tensors that end with their means."""
+    """Return labels of layers and heads for tensors with means appended, by axis."""
     layers, heads = reading.layers("cross", "weights").shape[:2]
     return {
         "layers": [*map(str, range(1, layers + 1)), _("mean")],

@@ -23,13 +23,13 @@ _view = view(__file__, says=LOOK)
 def memory_view(
     readers: Sequence[Reader], look: Look, alignment: Mapping | None, version: str
 ) -> None:
-    """Draw the view.
+    """Show lines and map of the selected head, and a measure of all heads.
 
     Args:
         readers: one or two translations of the same sentence.
-        look: what is looked at.
+        look: the selected layer, head and step.
         alignment: the table of alignment error rates, if there is one for this model.
-        version: of the tensors that belong to it, as given to ``keep_tensors``.
+        version: identifies the tensors that the view draws.
     """
 
     reading = readers[0].reading
@@ -58,7 +58,7 @@ def memory_view(
 
 
 def _tables(readers: Sequence[Reader], measured: Sequence[str]) -> list[Table]:
-    """Name what every reader reads, and what is measured of each head."""
+    """Return the export tables: each translation's map, and the measures of all heads."""
     places = "layer:layers head:heads"
     maps = [
         table(

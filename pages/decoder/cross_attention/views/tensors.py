@@ -12,11 +12,11 @@ _tensors = view(__file__, picture=False)
 def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
     """Send tensors to the browser, where views find them as ``window.glassTensors``.
 
-    Each goes by itself: of two translations of the longest text, all together have 11 MB.
+    Each is sent by itself: for two translations of the longest text they total 11 MB.
 
     Args:
-        version: another one whenever a tensor is another; views wait until all of theirs have come.
-        tensors: by name; those of four axes are shares.
+        version: changes whenever a tensor does; views wait until all of its tensors have arrived.
+        tensors: by name; those with four axes have values from 0 to 1.
     """
     for name, tensor in tensors.items():
         sent = pack_large(tensor) if tensor.dim() == 4 else pack(tensor)

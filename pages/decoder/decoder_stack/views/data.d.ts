@@ -1,6 +1,6 @@
 // What Python sends and hears: python -m ui.views.script_types writes it.
 
-/** By depth (0 is the embedding) and step: the likeliest tokens, and the one that is said. */
+/** Logit lens by depth (0 is the embedding) and step: likeliest tokens and the output token. */
 export interface LensData {
   read: Label[];
   output: Label[];
@@ -15,7 +15,7 @@ export interface LensData {
   depths: string[];
 }
 
-/** What is told: the number of the step, from 1, and the depth of the cell that was chosen. */
+/** Event of the view: step, from 1, and depth of the cell that was clicked. */
 export interface LensEvents {
   pick: [number, number];
 }
@@ -29,7 +29,7 @@ export interface Label {
   lang: string | null;
 }
 
-/** How a token of the vocabulary is written. */
+/** How a vocabulary token is displayed. */
 export interface Name {
   text: string;
   special: boolean;

@@ -20,7 +20,7 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Name:
-    """How a token of the vocabulary is written."""
+    """How a vocabulary token is displayed."""
 
     text: str
     special: bool
@@ -29,20 +29,20 @@ class Name:
 
 @dataclass(frozen=True)
 class LensData:
-    """By depth (0 is the embedding) and step: the likeliest tokens, and the one that is said.
+    """Logit lens by depth (0 is the embedding) and step: likeliest tokens and the output token.
 
     Args:
-        read: what each step reads.
-        output: what the translation says there.
-        said: its ids.
-        names: of the tokens, by their ids.
+        read: the decoder's input token of each step.
+        output: the output token of each step.
+        said: the ids of the output tokens.
+        names: display of the tokens, by id.
         top: ids of the likeliest tokens.
-        p: their probabilities.
-        final: the probability of the token that is said in the end.
-        places: its rank.
-        step: the chosen one, from 0.
+        p: probabilities of the likeliest tokens.
+        final: probability of the output token.
+        places: rank of the output token.
+        step: the chosen step, from 0.
         layer: the chosen depth.
-        depths: their names.
+        depths: the names of the depths.
     """
 
     read: Sequence[Label]
@@ -60,7 +60,7 @@ class LensData:
 
 @dataclass(frozen=True)
 class LensEvents:
-    """What is told: the number of the step, from 1, and the depth of the cell that was chosen."""
+    """Event of the view: step, from 1, and depth of the cell that was clicked."""
 
     pick: tuple[int, int]
 
@@ -83,14 +83,14 @@ def lens(
     tokenizer: Tokenizer,
     chosen: tuple[int, int],
 ) -> None:
-    """Draw the view; a click on a cell sets "step" and "layer" in the session.
+    """Show the logit lens as a grid; a click on a cell sets "step" and "layer" in the session.
 
     Args:
-        logits: from ``model.measures.logit_lens``, for the steps that say something.
-        places: of the tokens that are said, from ``model.measures.logit_lens.token_ranks``.
-        reading: whose tokens are read and said at these steps.
-        tokenizer: names the tokens.
-        chosen: step, and layer without the embedding, both from 0.
+        logits: from ``model.measures.logit_lens``, for the steps with an output token.
+        places: ranks of the output tokens, from ``model.measures.logit_lens.token_ranks``.
+        reading: the reading with the input and output tokens of these steps.
+        tokenizer: turns ids into readable tokens.
+        chosen: step, and layer not counting the embedding, both from 0.
     """
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
@@ -111,6 +111,7 @@ def lens(
     )
 
     def pick(cell: Sequence[int]) -> None:
+        """Store step and layer of the clicked cell in the session."""
         st.session_state["step"], layer = cell
         if layer:
             st.session_state["layer"] = layer
@@ -119,5 +120,5 @@ def lens(
 
 
 def _round(numbers: Tensor) -> list:
-    """Four decimals are more than the view shows."""
+    """Return nested lists rounded to four decimals, more than the view shows."""
     return numbers.double().round(decimals=4).tolist()

@@ -1,4 +1,4 @@
-r"""What a mask is for in training: two tiny models learn letters drawn by chance, one without it.
+r"""Why training needs the mask: a tiny model learns random letters, with the mask or without it.
 
 The next letter of a random sequence cannot be predicted. With V letters the loss cannot fall below
 $\ln V$ for long, except by looking at the answer.
@@ -16,16 +16,16 @@ from model.layers import EncoderLayer
 from model.transformer import causal_visible
 
 LETTERS, LENGTH, SEQUENCES, STEPS = 16, 8, 64, 200
-FLOOR = math.log(LETTERS)  # the loss of whoever cannot see the answer
+FLOOR = math.log(LETTERS)  # the loss of a model that cannot see the answer
 TINY = ModelConfig(vocab_size=LETTERS, N=1, d_model=32, h=2, d_ff=64, P_drop=0.0)
 
 
 class Predictor(nn.Module):
-    """One layer of self-attention and feed-forward; row i scores letter i + 1.
+    """Tiny model of one layer of self-attention and feed-forward; row i scores letter i + 1.
 
     Args:
-        masked: whether a row may look only at its own letter and at those before it.
-        chance: where the first weights come from.
+        masked: whether a row may attend only to its own letter and to those before it.
+        chance: random generator of the initial weights.
     """
 
     def __init__(self, masked: bool, chance: torch.Generator) -> None:
@@ -43,13 +43,13 @@ class Predictor(nn.Module):
     def forward(
         self, letters: Int[Tensor, "batch position"]
     ) -> Float[Tensor, "batch position vocab"]:
-        """Score what follows each letter."""
+        """Return the logits of the letter after each letter."""
         visible = self.visible.expand(len(letters), -1, -1)
         return self.layer(self.embedding(self.E(letters)), visible) @ self.E.weight.T
 
 
 def losses(masked: bool, seed: int = 0) -> list[float]:
-    """Train on random letters; return the loss of each step, in nats."""
+    """Train a ``Predictor`` on random letters; return the loss of each step, in nats."""
     chance = torch.Generator().manual_seed(seed)
     model = Predictor(masked, chance)
     adam = torch.optim.Adam(model.parameters(), lr=5e-3, betas=(0.9, 0.98))
@@ -68,12 +68,12 @@ def losses(masked: bool, seed: int = 0) -> list[float]:
 def row_movement(
     before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return the largest absolute change in each row."""
+    """Return the largest absolute change in each row between two tensors."""
     return (after - before).abs().amax(dim=-1)
 
 
 def drift(
     before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return the norm of each row's change, relative to the row's own norm."""
+    """Return the norm of each row's change between two tensors, relative to its norm before."""
     return (after - before).norm(dim=-1) / before.norm(dim=-1)

@@ -1,4 +1,4 @@
-"""Masks tried out: sentences of several lengths in one batch, and right and wrong ways to mask."""
+"""Right and wrong ways to mask: before or after the softmax, with NaN or without."""
 
 import math
 
@@ -22,12 +22,12 @@ def softmax_then_mask(
 
 
 def multiply_by_infinity(n: int = 4) -> Float[Tensor, "query key"]:
-    """Build a mask by multiplying with infinity: 0 times infinity is NaN."""
+    """Build an additive mask by multiplying by infinity: wrong, as 0 times infinity is NaN."""
     return torch.triu(torch.ones(n, n), 1) * float("-inf")
 
 
 def fill_with_infinity(n: int = 4) -> Float[Tensor, "query key"]:
-    """Build a mask by filling minus infinity where a boolean says so."""
+    """Build an additive mask by filling in minus infinity where a boolean mask is false."""
     visible = torch.ones(n, n, dtype=torch.bool).tril()
     return torch.zeros(n, n).masked_fill(~visible, -math.inf)
 

@@ -1,6 +1,6 @@
 // What Python sends and hears: python -m ui.views.script_types writes it.
 
-/** One self-attention: mask is what belongs, visible what is seen now. */
+/** Data of the view: ``mask`` is the correct mask, ``visible`` the one that was used. */
 export interface MaskMapsData {
   scores: SentTensor;
   weights: SentTensor;
@@ -16,7 +16,7 @@ export interface MaskMapsData {
   says: Prediction[] | null;
 }
 
-/** What is told: row and column of the cell that was chosen, from 1. */
+/** Event of the view: row and column of the cell that was clicked, from 1. */
 export interface MaskMapsEvents {
   pick: [number, number];
 }
@@ -30,7 +30,7 @@ export interface Label {
   lang: string | null;
 }
 
-/** What a row is there to predict, how probable it finds it, and how probable with the mask. */
+/** A row's target token, its probability, and its probability with the mask (None if same). */
 export interface Prediction {
   text: string;
   special: boolean;

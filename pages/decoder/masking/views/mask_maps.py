@@ -17,7 +17,7 @@ MapName = Literal["scores", "masked", "weights"]
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a row is there to predict, how probable it finds it, and how probable with the mask."""
+    """A row's target token, its probability, and its probability with the mask (None if same)."""
 
     text: str
     special: bool
@@ -27,7 +27,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class MaskMapsData:
-    """One self-attention: mask is what belongs, visible what is seen now."""
+    """Data of the view: ``mask`` is the correct mask, ``visible`` the one that was used."""
 
     scores: Float[Tensor, "head query key"]
     weights: Float[Tensor, "head query key"]
@@ -45,7 +45,7 @@ class MaskMapsData:
 
 @dataclass(frozen=True)
 class MaskMapsEvents:
-    """What is told: row and column of the cell that was chosen, from 1."""
+    """Event of the view: row and column of the cell that was clicked, from 1."""
 
     pick: tuple[int, int]
 
@@ -66,10 +66,10 @@ class Cell:
     """One cell of the maps of a head.
 
     Args:
-        row: counted from 0, and so are the others.
-        column: of the key.
-        head: the one that is shown.
-        names: of the numbers (``controls.number``) that a click sets: row and column.
+        row: index of the query, from 0.
+        column: index of the key, from 0.
+        head: the head that is shown, from 0.
+        names: names of the numbers (``controls.number``) that a click sets: row and column.
     """
 
     row: int
@@ -86,21 +86,21 @@ def mask_maps(
     words: Mapping[str, Any],
     key: str,
 ) -> None:
-    """Draw the view; a click chooses the cell that is looked at.
+    """Show scores, masked scores and weights of one head as linked maps; a click selects a cell.
 
     Args:
-        tensors: of one self-attention: "scores" and "weights" of all heads; "visible", the mask
-            that was used; and "mask", the one that belongs here, whose edge is always drawn.
-        tokens: that ask and are read.
-        cell: what is looked at.
-        words: "titles", which stand above the maps: "scores", "masked", "weights" -> title and
-            subtitle; "sign", what is done between the first map and the second; and perhaps
-            "says", what each row must predict: text, special, p, and masked (p with the mask, or
-            None).
-        key: unique on the page.
+        tensors: tensors of one self-attention: "scores" and "weights" of all heads; "visible", the
+            mask that was used; and "mask", the correct one, whose edge is always drawn.
+        tokens: the tokens of both queries and keys.
+        cell: the selected cell.
+        words: "titles", the headings of the maps: "scores", "masked", "weights" -> title and
+            subtitle; "sign", the label between the first map and the second; and optionally
+            "says", the ``Prediction`` of each row.
+        key: Streamlit key, unique on the page.
     """
 
     def pick(chosen: Sequence[int]) -> None:
+        """Store row and column of the clicked cell in the session."""
         st.session_state.update(zip(cell.names, chosen, strict=True))
 
     named = label_tokens(tokens)

@@ -25,14 +25,14 @@ _shifted = view(
 def shifted(
     true: Forced, own: Forced, other: PutIn | None, step: int, tokenizer: Tokenizer
 ) -> None:
-    """Draw the view; it sets "step", "put" and "put_at" in the session.
+    """Show the decoder's inputs and predictions; clicks set "step", "put", "put_at" in the session.
 
     Args:
-        true: the reference, which the decoder is given.
-        own: what the model says freely.
-        other: a token that the decoder reads in place of the reference's.
-        step: the chosen one, from 0.
-        tokenizer: names tokens.
+        true: the teacher-forced reference.
+        own: the free run.
+        other: the replaced decoder input token, if any.
+        step: the chosen step, from 0.
+        tokenizer: turns ids into readable tokens.
     """
     data = {
         "target": labels(true.said),
@@ -63,14 +63,14 @@ def shifted(
 
 
 def _starts(tokenizer: Tokenizer) -> list[str]:
-    """Return the start tokens of all languages; a converted model has one for all of them."""
+    """Return the start tokens of all target languages, without duplicates."""
     return tokenizer.pieces(dict.fromkeys(map(tokenizer.start, tokenizer.languages)))
 
 
 def _predictions(
     logits: Float[Tensor, "target vocab"], right: Sequence[int], tokenizer: Tokenizer
 ) -> dict[str, list]:
-    """Return the likeliest tokens of each step, and how probable the reference's token is there."""
+    """Return each step's likeliest tokens, and its reference token's probability, for the view."""
     best = logits.softmax(dim=-1).topk(min(SHOWN, logits.shape[1]))
     named = zip(best.indices.tolist(), best.values.tolist(), strict=True)
     return {
@@ -84,7 +84,7 @@ def _predictions(
 
 
 def _other_predictions(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return the predictions with the other token, and how far each is from what it was."""
+    """Return predictions with the replaced token and their divergence from before, for the view."""
     predictions = _predictions(other.logits, true.ids, tokenizer)
     before = true.logits.softmax(dim=-1)
     for row, tops in zip(before, predictions["top"], strict=True):
@@ -102,6 +102,6 @@ def _other_predictions(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict
 
 
 def _likeliest(name: str, tokens: str) -> Table:
-    """Name the likeliest tokens of each step."""
+    """Return the export table of each step's likeliest tokens."""
     top = f"{name}.top"
     return table(name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p")

@@ -24,15 +24,15 @@ def feed_forward(
     chosen: tuple[int, int],
     silenced: Sequence[int],
 ) -> None:
-    """Draw the view; it sets "unit" in the session, and follows "word".
+    """Draw input, hidden units and output of one position; a click sets "unit" in the session.
 
     Args:
-        vectors: at each position "x", what the network was given; "hidden", its units after the
-            ReLU; and "output", what it returned.
-        tokens: the positions.
-        top: which tokens of some sentences excite each unit most, and these sentences.
-        chosen: position, and unit; -1 for the unit that is strongest there.
-        silenced: units, from 0, that are zero whatever they read.
+        vectors: "x", the input; "hidden", the units after the ReLU; and "output", at each
+            position.
+        tokens: the token of each position.
+        top: which tokens of some sentences activate each unit most, and these sentences.
+        chosen: position and unit; -1 for the unit that is strongest there.
+        silenced: indices, from 0, of units that a change sets to zero.
     """
     activations, sentences = top
     data = {

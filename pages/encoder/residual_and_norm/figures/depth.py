@@ -1,4 +1,4 @@
-"""What happens on the way through a stack, from sub-layer to sub-layer."""
+"""Figures of a quantity through a stack, from sub-layer to sub-layer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from ui.figures.theme import (
 from ui.messages import N_, _
 from ui.words import with_sign
 
-STAGES = {  # of a frame: name and colour
+STAGES = {  # taps of an Add & Norm: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
     "sum": (N_("sum"), "text"),
     "output": (N_("LayerNorm’s output, the next x"), "X"),
@@ -31,12 +31,12 @@ ON, OFF = N_("with residuals"), N_("without them")
 
 @dataclass(frozen=True)
 class Depth:
-    """The sub-layers of a stack, from the lowest up.
+    """An axis of a stack's sub-layers, from the bottom up.
 
     Args:
-        names: of the sub-layers, such as "attention".
-        layers: the layer of each, from 0.
-        chosen: place of the one that the page looks at.
+        names: names of the sub-layers, such as "attention".
+        layers: layer of each sub-layer, from 0.
+        chosen: index of the highlighted sub-layer.
     """
 
     names: tuple[str, ...]
@@ -50,13 +50,13 @@ def norm_lines(
     tokens: Sequence[str],
     word: int,
 ) -> Figure:
-    """Draw the length of every token's vector through a stack: a line for each token and stage.
+    """Plot the norm of every token's vector through a stack, a line for each token and tap.
 
     Args:
-        stages: the vectors of each of ``STAGES``; "output" begins with the embedding.
-        depth: the sub-layers.
-        tokens: of the sentence.
-        word: place of the chosen one, whose lines are thick.
+        stages: the vectors of each of ``STAGES``; "output" starts with the embedding.
+        depth: the axis of sub-layers.
+        tokens: tokens of the sentence.
+        word: position of the chosen token, whose lines are thick.
     """
     figure = Figure()
     for stage, vectors in stages.items():
@@ -91,13 +91,13 @@ def compare_depth(
     title: str,
     span: tuple[float, float] | None = None,
 ) -> Figure:
-    """Draw one quantity through a stack, as it is and in an experiment beside it.
+    """Plot one quantity through a stack with all residuals and, if given, without some.
 
     Args:
         lines: ``ON`` and perhaps ``OFF`` -> a value after each sub-layer, or before the first, too.
-        depth: the sub-layers.
-        title: of the quantity.
-        span: of its axis; None: as the values want it, from zero.
+        depth: the axis of sub-layers.
+        title: name of the quantity.
+        span: range of its axis; None fits the values, from zero.
     """
     figure = Figure()
     looks = {ON: (role("primary"), "solid"), OFF: (role("negative"), "dash")}
@@ -120,12 +120,12 @@ def compare_depth(
 def without_each(
     values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, whole: float
 ) -> Figure:
-    """Draw a translation's log-probability with each residual taken away, alone.
+    """Plot a translation's log-probability with each residual connection ablated alone.
 
     Args:
-        values: one for each residual, in the order of the computation.
-        names: of the sub-layers that they lead around.
-        chosen: place of the one that the page looks at.
+        values: the log-probability without each residual, in order of computation.
+        names: names of the sub-layers that the residuals bypass.
+        chosen: index of the highlighted sub-layer.
         whole: the log-probability with all residuals.
     """
     places = list(range(len(names)))
@@ -154,6 +154,7 @@ def without_each(
 
 
 def _depth_axis(figure: Figure, depth: Depth) -> None:
+    """Set the x axis of sub-layers: ticks, layer boundaries, and the chosen one."""
     places = range(1, len(depth.names) + 1)
     for layer in set(depth.layers):
         own = [p for p, one in zip(places, depth.layers, strict=True) if one == layer]

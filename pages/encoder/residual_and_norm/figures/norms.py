@@ -1,4 +1,4 @@
-"""LayerNorm at work: the numbers of each token, and untrained stacks with and without it."""
+"""Figures of LayerNorm: mean and deviation of each token, and untrained stacks without it."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,25 +19,25 @@ from ui.figures.theme import (
 )
 from ui.messages import N_, _
 
-SHOWN_NAMES = 30  # tokens that an axis can name
-STACKS = (  # as ``model.measures.fresh_stacks`` calls them, which knows no interface
+SHOWN_NAMES = 30  # most tokens that an axis labels
+STACKS = (  # names from ``model.measures.fresh_stacks``, marked for translation
     N_("post-norm"),
     N_("pre-norm"),
     N_("post-norm, no residual"),
     N_("no residual, no norm"),
 )
-LEAST = 1e-12  # below it nothing is drawn
+LEAST = 1e-12  # smaller values are not plotted
 
 
 def spreads(
     stages: Mapping[str, Float[Tensor, "position d_model"]], tokens: Sequence[str], word: int
 ) -> Figure:
-    """Draw mean and standard deviation of each token's numbers, before and after LayerNorm.
+    """Plot mean and standard deviation of each token's components, before and after LayerNorm.
 
     Args:
-        stages: name -> vectors, in the order of the computation; two.
-        tokens: of the sentence.
-        word: place of the chosen one.
+        stages: name -> vectors, before and after.
+        tokens: tokens of the sentence.
+        word: position of the highlighted token.
     """
     figure = Figure()
     hover = _("{token}: mean {mean}, standard deviation {deviation}").format(
@@ -73,15 +73,15 @@ def spreads(
 def journey_lines(
     lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
 ) -> Figure:
-    """Draw one quantity through fresh stacks of several kinds.
+    """Plot one quantity by depth through untrained stacks of four kinds.
 
     Args:
-        lines: kind of stack -> a value before the lowest layer and after each; four kinds.
-        title: of the quantity.
+        lines: kind of stack -> a value before the first layer and after each.
+        title: name of the quantity.
         logarithmic: whether its axis is; values below a trillionth are then left out.
     """
     figure = Figure()
-    # Lines may lie upon each other: the lower ones are thicker, the upper ones have gaps.
+    # Lines may coincide: the lower ones are thicker, the upper ones have gaps.
     looks = (
         ("primary", 5, "solid"),
         ("text", 2.5, "solid"),
@@ -119,4 +119,5 @@ def journey_lines(
 
 
 def _shorten(token: str) -> str:
+    """Return a token cut to 12 characters."""
     return token if len(token) <= 12 else token[:11] + "…"

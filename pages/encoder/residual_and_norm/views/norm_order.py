@@ -6,5 +6,5 @@ _view = view(__file__)
 
 
 def norm_order() -> None:
-    """Draw one layer of both kinds side by side."""
+    """Draw a post-norm layer and a pre-norm layer side by side."""
     _view(key="norm_order", data={})

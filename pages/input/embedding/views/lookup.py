@@ -14,8 +14,8 @@ from ui.views.tables import table
 
 _lookup = view(__file__)
 
-ROWS = 7  # of the part that is enlarged
-PIXELS = 168  # rows of the whole matrix that there is room for
+ROWS = 7  # rows of the enlarged part
+PIXELS = 168  # at most this many rows of the whole matrix are drawn
 
 
 def lookup(
@@ -25,14 +25,14 @@ def lookup(
     ids: Sequence[int],
     chosen: int,
 ) -> None:
-    """Draw how a token's one-hot vector picks its row of E.
+    """Show how a token's one-hot vector picks its row of E.
 
     Args:
-        E: vocabulary x d_model.
-        tokenizer: names the rows beside the one that is picked.
-        tokens: of the sentence; all of them are sent, so that switching needs no answer.
-        ids: of the tokens.
-        chosen: place of the token that is looked up first; views announce another as "word".
+        E: the embedding matrix.
+        tokenizer: turns the rows beside the picked one into pieces.
+        tokens: tokens of the sentence; all are sent, so that switching needs no rerun.
+        ids: ids of the tokens.
+        chosen: index of the token that is looked up first; views announce another as "word".
     """
     step = -(-len(E) // PIXELS)
     starts = [window(id_, len(E)) for id_ in ids]
@@ -54,5 +54,5 @@ def lookup(
 
 
 def window(row: int, count: int) -> int:
-    """Return the first of the rows that are enlarged around one of them."""
+    """Return the first of the ``ROWS`` rows that are enlarged around a row."""
     return min(max(0, row - ROWS // 2), count - ROWS)

@@ -16,13 +16,13 @@ def nearest_lists(
     key: str,
     chance: float,
 ) -> None:
-    """Draw lists of nearest rows side by side, and remarks below.
+    """Show lists of nearest rows side by side, with remarks below.
 
     Args:
-        columns: title and rows of each, the first one the widest.
+        columns: title and entries of each list; the first one is the widest.
         remarks: plain text, a line each.
-        key: unique on the page.
-        chance: cosine of two rows by chance.
+        key: Streamlit key, unique on the page.
+        chance: mean cosine of two random rows.
     """
     lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
     data = {

@@ -25,14 +25,14 @@ def shared_row(
     found: Sequence[Use],
     chosen: tuple[int, int],
 ) -> None:
-    """Draw the row of a piece and its three places; a click on a step sets the number "at".
+    """Show where a piece's row of E is used; a click on a step sets the number "at".
 
     Args:
         reading: the sentence and its pass.
-        E: vocabulary x d_model.
-        tokenizer: names the pieces that win a step.
-        found: the pieces; see ``uses``.
-        chosen: place of the piece whose row is drawn; and the step whose logit is named, -1 for
+        E: the embedding matrix.
+        tokenizer: turns ids into pieces.
+        found: the pieces and where their rows are used.
+        chosen: index of the piece whose row is drawn; and the step whose logit is shown, -1 for
             the one at which it is highest.
     """
 

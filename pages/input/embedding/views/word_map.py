@@ -17,13 +17,13 @@ _word_map = view(__file__, says={"word": PLACE})
 
 @dataclass(frozen=True)
 class Near:
-    """A row that is near to something.
+    """A row of E in a list of nearest rows.
 
     Args:
         text: its piece as the vocabulary writes it.
-        cosine: with what it is near to.
-        special: whether it is a mark such as the end token.
-        note: what else is to be said of it.
+        cosine: cosine with the vector whose neighbour it is.
+        special: whether it is a special token such as the end token.
+        note: a note beside it, or "".
         kind: "aside" if it does not count as an answer.
     """
 
@@ -39,12 +39,12 @@ class Point:
     """A point of the map.
 
     Args:
-        text: its name, a piece as the vocabulary writes it.
+        text: its label, a piece as the vocabulary writes it.
         kind: "source", "said" (in the translation), "added", "mean" (of an added word's pieces) or
             "near".
-        near: its own nearest rows, itself left out.
-        links: places, in the list of points, of its neighbours that are on the map.
-        special: whether it is a mark such as the end token.
+        near: its nearest rows, itself left out.
+        links: indices, in the list of points, of its neighbours that are on the map.
+        special: whether it is a special token such as the end token.
     """
 
     text: str
@@ -61,14 +61,14 @@ def word_map(
     chosen: int,
     below: Mapping[str, object],
 ) -> None:
-    """Draw the map; a click on a token's point sets the number "word".
+    """Show the map of tokens; a click on a token's point sets the number "word".
 
     Args:
-        points: what is on the map.
-        places: point x 2.
-        tokens: the point of each token of the sentence.
-        chosen: place of the chosen token.
-        below: what stands below: "note", and "chance", the cosine of two rows by chance.
+        points: the points of the map.
+        places: coordinates of the points.
+        tokens: index of the point of each token of the sentence.
+        chosen: index of the chosen token.
+        below: what is shown below: "note", and "chance", the mean cosine of two random rows.
     """
 
     data = {

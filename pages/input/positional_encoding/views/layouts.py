@@ -6,22 +6,22 @@ from ui.messages import _
 from ui.views import pack, view
 from ui.views.tables import table
 
-LARGEST = 64  # numbers: more rows could not be told apart
+LARGEST = 64  # columns; more could not be told apart
 _layouts = view(__file__)
 
 
 def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
-    """Draw both, with one position and one pair ringed in each.
+    """Show both layouts as heatmaps with one position and one pair highlighted in each.
 
     Args:
         length: number of positions.
-        d_model: width of the encoding; a wide one is drawn as a narrower one.
-        place: the position that is looked at, from 0.
-        pair: the sine and cosine that are looked at, from 0.
-        key: unique on the page.
+        d_model: width of the encoding, drawn with at most ``LARGEST`` columns.
+        place: the highlighted position, from 0.
+        pair: the highlighted pair of sine and cosine, from 0.
+        key: Streamlit key, unique on the page.
     """
     width = min(d_model, LARGEST)
-    same = pair * width // d_model  # the pair that turns about as fast in the paper's layout
+    same = pair * width // d_model  # the pair with about the same frequency at this width
     data = {
         "tables": [
             pack(positional_encoding(length, width)),

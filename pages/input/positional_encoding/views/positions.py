@@ -22,17 +22,18 @@ def positions(
     pair: int,
     widths: Sequence[int],
 ) -> None:
-    """Draw an encoding; sliders and pointer set the numbers "word", "pair" and "d_model".
+    """Show an encoding; sliders and pointer set the numbers "word", "pair" and "d_model".
 
     Args:
         encoding: a row for each position.
-        tokens: of the sentence, which stand at the first positions.
-        place: the position that is looked at, from 0.
-        pair: the sine and cosine that are looked at, from 0.
-        widths: what d_model may be set to.
+        tokens: tokens of the sentence, at the first positions.
+        place: the selected position, from 0.
+        pair: the selected pair of sine and cosine, from 0.
+        widths: the values of d_model to choose from.
     """
 
     def pick(choice: Sequence[int]) -> None:
+        """Store the chosen position, pair and width in the session."""
         st.session_state.update(zip(("word", "pair", "d_model"), choice, strict=True))
 
     data = {

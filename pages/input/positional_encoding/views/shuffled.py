@@ -10,7 +10,7 @@ from ui.readings.reading import Token
 from ui.views import labels, pack, view
 from ui.views.tables import table
 
-SEEN = 64  # numbers of each row that are drawn
+SEEN = 64  # components of each row that are drawn
 _shuffled = view(__file__)
 
 
@@ -22,14 +22,14 @@ def shuffled(
     *,
     key: str,
 ) -> None:
-    """Draw each token's row before the shuffle above its row after it.
+    """Show each token's encoder output before the shuffle above the one after it.
 
     Args:
-        tokens: of the sentence.
-        order: place i of the shuffled sentence takes the token from this place.
-        rows: without positions or with them, before or after, position, d_model.
-        differences: the largest of each token, without positions and with them.
-        key: unique on the page.
+        tokens: tokens of the sentence.
+        order: for each position of the shuffled sentence, the token's original position.
+        rows: shape (without positions / with, before / after, position, d_model).
+        differences: largest difference of each token, without positions and with.
+        key: Streamlit key, unique on the page.
     """
     data = {
         "tokens": labels(tokens),

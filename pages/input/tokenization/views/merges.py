@@ -14,12 +14,12 @@ _merges = view(__file__, says={"move": PLACE})
 
 
 def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
-    """Draw the merges of a word; the player sets the number "merge" (see ``controls.number``).
+    """Show the merges of a word in a player that sets the number "merge".
 
     Args:
-        tokenizer: whose merges are replayed.
-        word: at most ``LONGEST`` characters.
-        shown: how many merges are seen at first; any number too large means all.
+        tokenizer: the tokenizer whose merges are replayed.
+        word: a word of at most ``LONGEST`` characters.
+        shown: number of merges shown at first; any number too large means all.
     """
     steps = tokenizer.merges(word)
     ids = [tokenizer.id_of(piece) for piece in steps[-1].pieces]

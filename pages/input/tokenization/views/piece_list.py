@@ -10,12 +10,12 @@ _list = view(__file__)
 
 
 def piece_list(entries: Sequence[Entry], *, key: str, label: str) -> None:
-    """Draw some pieces and their ids.
+    """Show pieces with their ids and notes.
 
     Args:
-        entries: in the order in which they stand.
-        key: unique on the page.
-        label: what stands before them.
+        entries: the pieces, in order.
+        key: Streamlit key, unique on the page.
+        label: the text before them.
     """
     data = {
         "label": label,

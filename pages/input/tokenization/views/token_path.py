@@ -13,7 +13,7 @@ from ui.views import view
 from ui.views.tables import records
 from ui.words import language_name
 
-SHOWN = 300  # characters of the typed text
+SHOWN = 300  # at most this many characters of the typed text are shown
 REASONS = {  # why normalization changes a stretch
     compute.SPACES: N_("spaces: one between words, none at the ends"),
     compute.INVISIBLE: N_("invisible characters are dropped"),
@@ -31,22 +31,23 @@ def token_path(
     tokenizer: Tokenizer,
     chosen: int,
 ) -> None:
-    """Draw the way; a click on a piece sets the number "word" (see ``ui.choices.controls.number``).
+    """Show typed text, normalized text, pieces and ids; a click on a piece sets the number "word".
 
     Args:
-        typed: the sentence as it was typed.
-        reading: the same as it is read.
-        pieces: those that the encoder reads.
-        tokenizer: where the pieces come from.
-        chosen: place of the chosen piece, from 0; the end token is the last.
+        typed: the sentence as typed.
+        reading: the reading of the sentence.
+        pieces: the pieces that the encoder reads.
+        tokenizer: the tokenizer of the pieces.
+        chosen: index of the chosen piece, from 0; the end token is the last.
     """
 
     def pick(place: int) -> None:
+        """Choose the clicked piece, and clear the typed word."""
         st.session_state["word"] = place
-        st.session_state["spell"] = ""  # a word of the sentence, no longer the typed one
+        st.session_state["spell"] = ""  # from now on a word of the sentence is replayed
 
     text, start = reading.text, reading.target[0].text
-    # What is left out is no space at the end of the text.
+    # A cut must not leave a space at the end, which normalization would drop.
     begun = typed if len(typed) <= SHOWN else typed[:SHOWN].rstrip()
     changes = compute.changes(tokenizer, begun, text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
@@ -72,10 +73,12 @@ def token_path(
 
 
 def _reasons(named: str) -> list[str]:
+    """Return the reasons of a change as messages."""
     return [_(REASONS[name]) for name in named.split("; ") if name]
 
 
 def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
+    """Return a piece as data for the view, with the rank of its merge."""
     rank = compute.rank(tokenizer, piece.name) if piece.known else None
     return {
         "text": piece.name,

@@ -14,11 +14,11 @@ _units = view(__file__)
 
 
 def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
-    """Draw the three rows, and what each of them costs.
+    """Show a text as characters, words and pieces, each with its length and vocabulary size.
 
     Args:
-        tokenizer: where the pieces come from.
-        pieces: those that the encoder reads.
+        tokenizer: the tokenizer of the pieces.
+        pieces: the pieces that the encoder reads.
     """
     text = "".join(piece.text for piece in pieces)
     known = [unit.known and not unit.byte_of for unit in pieces for __ in unit.text]
@@ -59,9 +59,10 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
 
 
 def _title(message: str, units: Sized) -> str:
+    """Return the message with the number of units filled in."""
     return message.format(count=whole(len(units)))
 
 
 def _width(piece: Piece) -> float:
-    """How many characters wide a piece is drawn: bytes share the one that they write."""
+    """Return the width of a piece in characters; bytes share the width of their character."""
     return 1 / len(piece.byte_of.encode()) if piece.byte_of else len(piece.text)

@@ -1,4 +1,4 @@
-"""One head's map before and after, with the weights of one row for you to set."""
+"""One head's attention before and after the changes, with one row's weights editable."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -26,15 +26,15 @@ def row_editor(
     pins: dict[int, Pins],
     on_edit: Callable[[int, Pins], None],
 ) -> None:
-    """Draw the view; it sets "word" in the session.
+    """Show one attention row as an editable chart; stores the row under "word".
 
     Args:
         maps: weights of the head, query x key: "before" any change; "base", with all changes but
             edited rows of this head; "after"; and "visible": other keys cannot be set.
         axes: tokens of the rows, and of the columns.
-        row: the one whose weights are shown, from 0.
-        pins: of each edited row, the keys whose weights are set, and the weights.
-        on_edit: told a row and its new pins; none takes the row's edit back.
+        row: index of the shown query, from 0.
+        pins: for each edited row, the pinned keys with their weights.
+        on_edit: called with a row and its new pins; no pins undo the row's edit.
     """
 
     def edit(wanted: Mapping) -> None:

@@ -1,4 +1,4 @@
-"""All heads in a table that sorts by any column; a row chooses its head."""
+"""A sortable table of all heads; clicking a row selects its head."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,11 +27,11 @@ _view = view(__file__, says={"choose": PLACE, "sort": set(COLUMNS)})
 
 
 def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
-    """Draw the table; it sets "census_sort" and "census_head" in the session.
+    """Show the table; clicks store "census_sort" and "census_head" in the session state.
 
     Args:
-        asked: what is asked of the heads.
-        rows: of all heads, attention by attention.
+        asked: the chosen measure, group and head.
+        rows: one record per head, attention by attention.
         sort: a key of ``COLUMNS``.
     """
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
@@ -57,6 +57,7 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
 
 
 def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:
+    """Return one head's record for the view."""
     number = [*ATTENTIONS].index(head.attention), head.layer, head.head
     return {
         "name": remarks.name(head),

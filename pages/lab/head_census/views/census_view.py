@@ -1,4 +1,4 @@
-"""All heads by role, with those switched off dashed; above them, the slider on its curves."""
+"""All heads by role, silenced ones dashed; above them the slider on its pruning curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ UNITS = {
 
 @dataclass(frozen=True)
 class Curves:
-    """What the slider's picture draws.
+    """The curves above the slider.
 
     Args:
-        chosen: the census's curve in the order of the slider; None where it has none.
-        random: its curves in random orders, of the same group.
-        line: this sentence's.
+        chosen: measured curve for the chosen order; None where there is none.
+        random: measured curves of random orders, same group.
+        line: this sentence's pruning curve.
     """
 
     chosen: Mapping | None
@@ -49,14 +49,14 @@ def census_view(
     says: Sequence[Mapping],
     notes: Sequence[str],
 ) -> None:
-    """Draw the view; it sets "census_head" and "edits" in the session.
+    """Show heads and slider; clicks set "census_head" and "edits" in the session state.
 
     Args:
-        asked: what is asked of the heads.
-        rows: of all heads, attention by attention.
-        curves: what lies over the slider.
+        asked: the chosen measure, group and head.
+        rows: one record per head, attention by attention.
+        curves: curves above the slider.
         says: translations, each with a label and its words.
-        notes: sentences below.
+        notes: sentences below the picture.
     """
     config, order = session.glass().config, asked.order
     everyone, kinds = heads(config), list(ATTENTION_NAMES)
@@ -92,7 +92,7 @@ def census_view(
 
 
 def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:
-    """Return points: number of silenced heads, then what is left of 100."""
+    """Return the curves as points: number of silenced heads, then chrF or p in percent."""
     line = zip(curves.line.counts, curves.line.p, strict=True)
     return {
         "chrf": _points(curves.chosen),
@@ -102,6 +102,7 @@ def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:
 
 
 def _points(curve: Mapping | None) -> list[list[float]]:
+    """Return a measured curve as points (silenced heads, chrF)."""
     if curve is None:
         return []
     return [list(point) for point in zip(curve["silenced"], curve["chrf"], strict=True)]

@@ -1,1 +1,1 @@
-"""The page's sentences about this very pair of sentences."""
+"""Sentences about this pair of sentences and its patching maps."""

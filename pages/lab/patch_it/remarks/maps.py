@@ -1,4 +1,4 @@
-"""What the maps of this pair of sentences show, in words, and how effects are written."""
+"""Takeaways from the patching maps of this pair, and the format of effects."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,11 +8,11 @@ from torch import Tensor
 from ui.messages import N_, _, ngettext
 from ui.words import brief, list_names
 
-NONE = 0.005  # an effect below it is written as 0
-SMALL = 0.1  # one below it is called small
-STRONG = 0.3  # one above it is seen at once
+NONE = 0.005  # smaller effects are written as 0
+SMALL = 0.1  # smaller effects are called small
+STRONG = 0.3  # larger effects stand out
 
-STREAM = {  # where nothing changes the answer, and where nothing changes it much
+STREAM = {  # if all effects are 0, and if all are weak
     "encoder": (
         N_("**No position** of the encoder changes the answer: every effect rounds to 0."),
         N_(
@@ -47,7 +47,7 @@ SUBLAYER = (
         "layer {layer}**: {effect}."
     ),
 )
-HEADS = {  # where no head does much, and what all of a layer do
+HEADS = {  # if all effects are small; else, the strongest layer
     "encoder-heads": (
         N_(
             "No head of the encoder's self-attention changes the answer much, and no "
@@ -82,19 +82,19 @@ HEADS = {  # where no head does much, and what all of a layer do
 
 
 def effect(value: float) -> str:
-    """Write an effect as the maps do: .99, −.05, 1.07, 0."""
+    """Return an effect as the maps write it: .99, −.05, 1.07, 0."""
     return "0" if abs(value) < NONE else brief(value)
 
 
 def look_for(
     maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]
 ) -> str:
-    """Say what the large map shows, true for this pair.
+    """Return the takeaway of the enlarged map for this pair.
 
     Args:
-        maps: the effects of each map; NaN where a position has no partner.
-        shown: the map that is large now.
-        tokens: names of its columns, where it has tokens.
+        maps: effects of each map; NaN where a position has no partner.
+        shown: name of the enlarged map.
+        tokens: names of its columns, if these are tokens.
     """
     values = maps[shown].nan_to_num()
     if shown == "sublayers":
@@ -111,7 +111,7 @@ def look_for(
 
 
 def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
-    """Return the place of the largest effect, and the effect."""
+    """Return the flat index of the largest absolute effect, and that effect."""
     flat = values.flatten()
     place = int(flat.abs().argmax())
     return place, flat[place].item()
@@ -120,7 +120,7 @@ def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
 def _stream(
     values: Float[Tensor, "depth column"], tokens: Sequence[str], nowhere: str, faint: str
 ) -> str:
-    """Say which positions of a stack change the answer, and how deep."""
+    """Return which positions of a residual stream have large effects, and at which depths."""
     if values.abs().max() < NONE:
         return _(nowhere)
     rows = [_strongest(row) for row in values]
@@ -148,7 +148,7 @@ def _stream(
 def _one_place(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], count: int, token: str
 ) -> str:
-    """Say where one position has the largest effect; others stand out, too, if any."""
+    """Return where one position has the largest effect at every strong depth."""
     values = [rows[depth][1] for depth in strong]
     most, least = effect(max(values)), effect(min(values))
     how = most if most == least else _("{most} to {least}").format(most=most, least=least)
@@ -163,7 +163,7 @@ def _one_place(
 
 
 def _depths(strong: Sequence[int], count: int) -> str:
-    """Say at which of so many depths something is."""
+    """Return the depths of large effects in words: from layer 1 to layer 3."""
     first, last = strong[0], strong[-1]
     if len(strong) <= last - first:
         embedding, after = _("in the embedding"), _("after layer {layer}")
@@ -178,10 +178,10 @@ def _depths(strong: Sequence[int], count: int) -> str:
 def _moving_place(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], tokens: Sequence[str]
 ) -> str:
-    """Say where the largest effect is at first and at last."""
+    """Return the positions of the largest effect at the first and at the last strong depth."""
     first, last = strong[0], strong[-1]
     begins, early = rows[first]
-    if rows[last][0] == begins:  # in between, another one is stronger
+    if rows[last][0] == begins:  # another position is stronger in between
         last = next(depth for depth in strong if rows[depth][0] != begins)
     ends, late = rows[last]
     said = _(
@@ -201,11 +201,11 @@ def _moving_place(
 
 
 def _crossing(values: Float[Tensor, "layer head"]) -> str:
-    """Say in which layer and heads of cross-attention the difference reaches the decoder."""
+    """Return the layer and heads of cross-attention through which the difference passes."""
     layer, together = _strongest(values[:, -1])
     if abs(together) < SMALL:
         return ""
-    way = 1 if together > 0 else -1  # heads that push the other way do no part of it
+    way = 1 if together > 0 else -1  # heads of the opposite sign do not contribute
     heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -way * one[1])
     named = [(head + 1, effect(value)) for head, value in heads[:2] if way * value >= SMALL]
     own = (
@@ -220,6 +220,7 @@ def _crossing(values: Float[Tensor, "layer head"]) -> str:
 
 
 def _sublayers(values: Float[Tensor, "layer part"]) -> str:
+    """Return the sub-layer with the largest effect."""
     place, value = _strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
@@ -238,6 +239,7 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
 
 
 def _heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
+    """Return the layer and the single head with the largest effects."""
     layer, together = _strongest(values[:, -1])
     place, alone = _strongest(values[:, :-1])
     own, head = divmod(place, values.shape[1] - 1)

@@ -1,4 +1,4 @@
-"""What is in the way of patching a pair of sentences, and what to know of its maps."""
+"""Why a pair cannot be patched, and caveats about its maps."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from torch import Tensor
 from ui.messages import N_, _, ngettext
 from ui.words import decimal, list_names
 
-NAMED = 3  # pieces without a partner that are named
+NAMED = 3  # unpaired pieces listed by name
 
 NO_SECOND = N_("Type a second sentence that differs a little from the first, or choose a pair.")
 EQUAL = N_(
@@ -31,7 +31,7 @@ NO_PIECE = N_(
 LACKING = N_("“{text}” is not in the vocabulary; the most likely token competes in its place.")
 TRUNCATED = N_("The changed sentence is too long. The model reads only its first {most} tokens.")
 WAITING = N_("Not computed yet.")
-CAPTION = {  # by whether the maps without tokens are patched at all positions
+CAPTION = {  # key: whether maps without tokens are patched at all positions
     False: N_("all on one scale; the decoder's sub-layers and heads at the last position"),
     True: N_("all on one scale; the decoder's sub-layers and heads at all positions"),
 }
@@ -49,18 +49,18 @@ FORMULA = (
 
 
 def after(beginning: str) -> str:
-    """Name the beginning after which two tokens compete."""
+    """Return the label of p: after which prefix the two tokens compete."""
     said = _("p after “{beginning}”") if beginning else _("p of the first token")
     return said.format(beginning=beginning)
 
 
 def too_small(turn: float, least: float, parting: int | None) -> str:
-    """Say that two runs differ too little to be compared at a step.
+    """Return that the runs differ too little at this step, and what to try.
 
     Args:
-        turn: how far d differs between them.
-        least: what would be enough.
-        parting: a step, from 1, at which it is enough, if there is one.
+        turn: difference in d between the runs, in logits.
+        least: smallest difference that can be normalized by.
+        parting: a step, from 1, at which they differ enough, if any.
     """
     nothing = _(
         "At this step the two runs differ in d by only {turn}; at least {least} is "
@@ -71,7 +71,7 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
 
 
 def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
-    """Say which pieces have no partner in the other sentence; "" if all have one."""
+    """Return which tokens have no counterpart in the other sentence; "" if all have."""
     if not alone:
         return ""
     unequal = _(
@@ -90,7 +90,7 @@ def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
 
 
 def outside(values: Float[Tensor, " place"]) -> str:
-    """Say how many effects lie beyond the scale, and what that means; "" if none does."""
+    """Return how many effects exceed ±1, and what that means; "" if none does."""
     count = int((values.abs() > 1.005).sum())
     if not count:
         return ""
@@ -105,6 +105,6 @@ def outside(values: Float[Tensor, " place"]) -> str:
 
 
 def formula(d: float, host: float, donor: float) -> str:
-    """Return the effect of the chosen place with its numbers, as LaTeX."""
+    """Return the effect of the selected site with its numbers, as LaTeX."""
     value = (d - host) / (donor - host)
     return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"

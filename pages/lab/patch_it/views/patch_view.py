@@ -1,4 +1,4 @@
-"""The effect of every location as maps, and what the model writes with one location patched."""
+"""Maps of patching effects, and the translation with one site patched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ TITLES = {
     "decoder-heads": N_("Decoder heads"),
     "cross-heads": N_("Cross heads"),
 }
-HEADS = {  # a column, the last column, above all columns but the last
+HEADS = {  # heading of a column, of the last column, and above all others
     "encoder-heads": (
         N_("Head {head} of encoder self-attention"),
         N_("All heads of encoder self-attention"),
@@ -48,7 +48,7 @@ HEADS = {  # a column, the last column, above all columns but the last
         N_("head of cross-attention"),
     ),
 }
-SUBLAYERS = {  # above a column, in a caption
+SUBLAYERS = {  # column heading, caption
     "encoder-attention": (N_("self-att."), N_("encoder self")),
     "encoder-feed-forward": (N_("feed-f."), N_("encoder FFN")),
     "decoder-attention": (N_("self-att."), N_("decoder self")),
@@ -58,16 +58,16 @@ SUBLAYERS = {  # above a column, in a caption
 
 ColumnTokens = Sequence[
     tuple[Token | None, Token | None]
-]  # of each column: the clean and changed token
+]  # per column: clean and changed token, None without a counterpart
 
 
 def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object]) -> None:
-    """Draw the view; a click sets "place" in the session.
+    """Show the patching maps; a click stores the patch site under "place".
 
     Args:
-        trial: what is asked.
-        answers: what is said with each place patched, as far as it is known.
-        texts: "chosen", the map, row and column of a place; the view's sentences, "after", "note",
+        trial: pair, step and competing tokens.
+        answers: predictions with each site patched, as far as computed.
+        texts: "chosen", the selected map, row and column; the view's sentences, "after", "note",
             "caption", "waiting" and "problem"; and "written", the translations.
     """
 
@@ -105,25 +105,25 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
 
 
 def _effects(place: int, described: Mapping[str, Any]) -> Table:
-    """Name the effects of one map."""
+    """Return the export table of one map's effects."""
     columns = "column" if described["kind"] == "stream" else f"column:maps.{place}.columns"
     axes = f"row:maps.{place}.rows {columns}"
     return table(described["name"], axes, effect=f"maps.{place}.index>effects")
 
 
 def _tops(answers: Answers, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:
-    """Return the likeliest tokens of each place, and those that compete if they fell out."""
+    """Return each site's likeliest tokens with p, and the two competing ones."""
     result = []
     columns = (answers.tokens, answers.probabilities, answers.competing)
     for tokens, p, own in zip(*(column.tolist() for column in columns), strict=True):
         best = dict(zip(tokens, p, strict=True)) | dict(zip(competing, own, strict=True))
-        known = p[0] == p[0]  # JSON has no word for what is not a number
+        known = p[0] == p[0]  # JSON has no NaN
         result.append([(token, round(value, 5)) for token, value in best.items() if known])
     return result
 
 
 def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
-    """Describe a map: its names, and for each cell its number among all that are computed."""
+    """Return one map for the view: names, headings, and each cell's index into the effects."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
     found: dict[str, object] = {
@@ -159,7 +159,7 @@ def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
 
 
 def _tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
-    """Return the tokens of both runs, or of one for both where they are the same."""
+    """Return the column headings: tokens of both runs, or of one where they agree."""
     if all(clean == changed for clean, changed in pairs):
         return [("both", labels([clean for clean, __ in pairs]))] if pairs else []
     return [

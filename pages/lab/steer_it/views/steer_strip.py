@@ -1,4 +1,4 @@
-"""Translations along a direction: drag α, and watch the words change."""
+"""Translations along a steering direction, with a slider for α."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -12,13 +12,13 @@ _view = view(__file__, says={"alpha": NUMBER})
 
 @dataclass(frozen=True)
 class Said:
-    """What is said at one alpha.
+    """One translation of the strip.
 
     Args:
-        alpha: how many times the direction is added.
-        words: of the translation, each with whether the unsteered one lacks it there.
-        log_p: of the translation, in nats.
-        share: of the words that are new, from 0 to 1; above 0 wherever anything has changed.
+        alpha: multiple of the direction.
+        words: words of the translation, each with whether the unsteered one lacks it.
+        log_p: its log-probability, in nats.
+        share: share of new words, from 0 to 1; above 0 wherever anything has changed.
     """
 
     alpha: float
@@ -33,13 +33,13 @@ def steer_strip(
     language: str,
     on_alpha: Callable[[float], None],
 ) -> None:
-    """Draw the view.
+    """Show translations along alpha as strips; dragging calls ``on_alpha``.
 
     Args:
-        rows: name of a direction -> what is said along it; the first one is the visitor's.
-        alpha: the one that is looked at.
-        language: code of the language of the translations.
-        on_alpha: told another alpha.
+        rows: translations by name of the direction; the chosen one first.
+        alpha: the selected value.
+        language: code of the translations' language.
+        on_alpha: called with the newly selected alpha.
     """
     said = [
         {

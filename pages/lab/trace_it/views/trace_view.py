@@ -1,4 +1,4 @@
-"""The paths of a decision: ribbons from the tokens through heads and feed-forwards up to m."""
+"""The paths of a decision: ribbons from tokens through heads and feed-forward networks to m."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -17,13 +17,13 @@ def trace_view(
     ways: Sequence[Mapping],
     more: Mapping[str, object],
 ) -> None:
-    """Draw the graph; a click chooses a node.
+    """Show the graph; a click stores the node under "node" in the session state.
 
     Args:
-        layers: how many each stack has.
-        nodes: as ``compute.graph.records`` has them, and what each is called.
-        ways: likewise, strongest first.
-        more: m, what was said and its rival, the chosen node and what its card says.
+        layers: number of layers, by stack.
+        nodes: records of the graph's nodes, with their names.
+        ways: records of its edges, strongest first.
+        more: margin m, explained token and foil, selected node and its card.
     """
     data = {
         "layers": dict(layers),

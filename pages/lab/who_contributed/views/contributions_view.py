@@ -1,4 +1,4 @@
-"""What each method says about the tokens read, one row per method, on one scale."""
+"""Attribution scores of several methods, one row per method, on one scale."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ def contributions_view(
     prefix: Sequence[Token] | None,
     caption: str,
 ) -> None:
-    """Draw the rows.
+    """Show the rows.
 
     Args:
-        rows: of all methods.
-        notes: a few words on each.
-        source: the columns of the source.
-        prefix: those of what was written so far; None if they are not shown.
-        caption: names the token that is explained.
+        rows: one row per method.
+        notes: a few words on each method.
+        source: source columns.
+        prefix: target-prefix columns; None if hidden.
+        caption: names the explained token.
     """
     data = {
         "source": labels(source),
@@ -49,4 +49,5 @@ def contributions_view(
 
 
 def _plain(values: Sequence[float] | None) -> list[float] | None:
+    """Return scores rounded for the view."""
     return None if values is None else [round(value, 5) for value in values]

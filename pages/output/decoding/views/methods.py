@@ -22,13 +22,13 @@ _methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **
 
 @dataclass(frozen=True)
 class Result:
-    """One finished search.
+    """The result of one search method.
 
     Args:
         method: "beam", "greedy" or "sampling".
-        title: its name.
+        title: the method's display name.
         note: its settings.
-        endings: what it found; the best by score is shown, of draws all.
+        endings: its final hypotheses; the one with the best score is shown, or all draws.
     """
 
     method: str
@@ -40,13 +40,13 @@ class Result:
 def three_ways(
     greedy: Steps, beam: Steps, drawn: Sequence[Steps], width: int, alpha: float
 ) -> list[Result]:
-    """Return what each of three searches ended with.
+    """Return the results of greedy search, beam search and sampling.
 
     Args:
         greedy: the steps of greedy search.
         beam: the steps of a beam search.
         drawn: the steps of each draw.
-        width: of the beam.
+        width: beam width.
         alpha: exponent of the length penalty.
     """
     draws = [endings(one, 0.0)[0] for one in drawn]
@@ -70,17 +70,18 @@ def methods(
     sampling: Mapping[str, float],
     chosen: str,
 ) -> None:
-    """Draw a card for each method; it sets "method" and what ``sampling`` names in the session.
+    """Show a card for each method; they set "method" and the sampling settings in the session.
 
     Args:
-        results: of the methods.
-        tokenizer: names the tokens.
-        alpha: exponent of the length penalty, to begin with.
+        results: the results of the methods.
+        tokenizer: turns ids into readable tokens.
+        alpha: initial exponent of the length penalty.
         sampling: temperature, top_k, top_p and seed.
         chosen: the method whose tree is shown.
     """
 
     def choose(chosen: Mapping) -> None:
+        """Store the chosen method and settings in the session."""
         known = ("method", *sampling)
         st.session_state.update({name: chosen[name] for name in known if name in chosen})
 
@@ -104,6 +105,7 @@ def methods(
 
 
 def _ending(ending: Candidate, tokenizer: Tokenizer) -> dict[str, object]:
+    """Return a final hypothesis as data for the view: tokens, total ln p, length and fate."""
     tokens = tokens_of(tokenizer, ending.tokens)
     return {
         "tokens": [

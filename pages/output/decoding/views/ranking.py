@@ -11,11 +11,11 @@ _ranking = view(__file__)
 
 
 def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
-    """Draw a table and a curve of each score over alpha; both follow the slider of the tree.
+    """Show a table of scores and curves over alpha; both follow the slider of the tree.
 
     Args:
         endings: hypotheses that finished or were cut.
-        tokenizer: writes them as text.
+        tokenizer: decodes them to text.
         alpha: exponent of the length penalty.
     """
     data = {
@@ -27,7 +27,7 @@ def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: floa
 
 
 def summaries(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
-    """Return what a ranking needs to know of each hypothesis."""
+    """Return each hypothesis as data for the view: text, total ln p, length and fate."""
     return [
         {
             "text": tokenizer.decode(one.tokens),

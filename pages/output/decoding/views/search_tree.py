@@ -26,20 +26,21 @@ def search_tree(
     *,
     state: Mapping[str, object],
 ) -> None:
-    """Draw the tree; it sets what ``state`` names in the session.
+    """Show the search tree; it sets the names in ``state`` in the session.
 
     Args:
         steps: the candidates of each step, best first.
-        tokenizer: names the tokens.
+        tokenizer: turns ids into readable tokens.
         start: id of the start token.
-        search: its "method", which is "beam", "greedy" or "sampling"; "width", the hypotheses that
-            go on at each step; "forced", how many tokens the reader fixed; and "version", which is
-            another one when another search is shown.
-        state: what is shown at first: step (0 for the whole search), alpha, pruned, temperature,
-            top_k, top_p, seed.
+        search: "method", which is "beam", "greedy" or "sampling"; "width", the number of hypotheses
+            kept at each step; "forced", the length of the forced prefix; and "version", which
+            changes whenever another search is shown.
+        state: the initial state: step (0 for the whole search), alpha, pruned, temperature, top_k,
+            top_p, seed.
     """
 
     def choose(chosen: Mapping) -> None:
+        """Store the chosen state in the session; a clicked path becomes the forced prefix."""
         if "begin" in chosen:
             begin_with(tokenizer, chosen["begin"])
         names = {"step": "search"}  # "step" is a step of the translation, on every page
@@ -57,7 +58,7 @@ def search_tree(
 
 
 def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
-    """Return the candidates as data: numbered in order, the start token is -1."""
+    """Return the candidates as data for the view, numbered in order; the start token is -1."""
     flat = [candidate for step in steps for candidate in step]
     number = {candidate: place for place, candidate in enumerate(flat)}
     ids = sorted({candidate.token for candidate in flat})
@@ -84,7 +85,7 @@ def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
 
 
 def tokens_of(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, object]]:
-    """Return tokens with their ids as data for a view; each stands for itself."""
-    # The first token of a text never continues a word, so each has one before it.
+    """Return tokens with their ids as data for a view, each labelled without its context."""
+    # The first token of a text never continues a word, so each is preceded by itself.
     named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
     return [label | {"id": one} for label, one in zip(labels(tuple(named)), ids, strict=True)]

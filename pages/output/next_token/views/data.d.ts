@@ -1,6 +1,6 @@
 // What Python sends and hears: python -m ui.views.script_types writes it.
 
-/** One step: logits are sorted, rows are the candidates' rows of E. */
+/** Data of one step: sorted logits, and the candidates' rows of E. */
 export interface NextTokenData {
   version: string[];
   x: SentTensor;
@@ -11,13 +11,13 @@ export interface NextTokenData {
   sampling: Sampling;
 }
 
-/** What is told: the id of a candidate, and sampling where its sliders stop. */
+/** Events of the view: id of the clicked candidate, and the sampling settings. */
 export interface NextTokenEvents {
   pick: number;
   sampling: Sampling;
 }
 
-/** A token that may come next; rank is its place among all. */
+/** A token that may come next; rank is its position among all tokens by logit. */
 export interface Candidate {
   text: string;
   special: boolean;
@@ -28,7 +28,7 @@ export interface Candidate {
   typed: boolean;
 }
 
-/** How tokens are drawn; see ``sampling_probabilities``. */
+/** Settings of sampling; see ``sampling_probabilities``. */
 export interface Sampling {
   temperature: number;
   top_k: number;

@@ -15,12 +15,12 @@ from ui.readings.typed import token_data
 from ui.views import view
 from ui.views.tables import records, table
 
-SHOWN = 20
+SHOWN = 20  # likeliest tokens that are listed
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A token that may come next; rank is its place among all."""
+    """A token that may come next; rank is its position among all tokens by logit."""
 
     text: str
     special: bool
@@ -33,7 +33,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NextTokenData:
-    """One step: logits are sorted, rows are the candidates' rows of E."""
+    """Data of one step: sorted logits, and the candidates' rows of E."""
 
     version: Sequence[str]
     x: Float[Tensor, " component"]
@@ -46,7 +46,7 @@ class NextTokenData:
 
 @dataclass(frozen=True)
 class NextTokenEvents:
-    """What is told: the id of a candidate, and sampling where its sliders stop."""
+    """Events of the view: id of the clicked candidate, and the sampling settings."""
 
     pick: int
     sampling: Sampling
@@ -67,13 +67,13 @@ _next_token = view(
 
 @dataclass(frozen=True)
 class ShownStep:
-    """One step, as it is shown.
+    """One decoding step as it is shown.
 
     Args:
-        x: the decoder's last vector.
-        logits: of every token, as the pass computed them.
-        said: id of the token that the translation has here.
-        typed: id of a token that the person wants to see too.
+        x: the decoder's output vector.
+        logits: logits of all tokens, as the pass computed them.
+        said: id of the translation's token.
+        typed: id of a typed token to list too, or None.
         version: changes when another step or sentence is shown.
     """
 
@@ -91,14 +91,14 @@ def next_token(
     chosen: int,
     sampling: Sampling,
 ) -> None:
-    """Draw the view; it sets "candidate", "temperature", "top_k" and "top_p" in the session.
+    """Show how a step's logits become the next token; sets candidate and sampling in the session.
 
     Args:
-        step: which one, and what is said there.
+        step: the step to show.
         E: the embedding matrix.
-        tokenizer: names the tokens.
-        chosen: place in the list of the token whose dot product is drawn.
-        sampling: what is done to the distribution.
+        tokenizer: turns ids into readable tokens.
+        chosen: index in the list of the token whose dot product is drawn.
+        sampling: the sampling settings applied to the distribution.
     """
     ranked = step.logits.sort(descending=True)
     ids = candidates(step.logits, step.said, step.typed)
@@ -131,6 +131,6 @@ def next_token(
 
 
 def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) -> list[int]:
-    """Return the ids that are listed: the most probable ones, what is said, what was typed."""
+    """Return the ids that are listed: the likeliest, the translation's, and the typed one."""
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, said, *([] if typed is None else [typed])]))

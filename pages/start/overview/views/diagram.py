@@ -23,9 +23,9 @@ from ui.words import language_name
 
 _diagram = view(__file__, says={"layer": PLACE, "step": PLACE})
 
-NAMED, BARS = 8, 24  # next tokens of each step: with their names, and as bars
+NAMED, BARS = 8, 24  # next tokens of each step: shown with names, and as bars
 
-# The tensor that a block's thumbnail shows, in each layer and of the stacks as a whole.
+# The taps of the blocks' thumbnails: one for each layer, or one for the stack.
 OF_LAYERS = {
     "encoder_norm_1": "encoder.layers.{}.add_and_norm_1.output",
     "encoder_feed_forward": "encoder.layers.{}.feed_forward.hidden",
@@ -52,14 +52,14 @@ def diagram(
     step: int,
     texts: Mapping[str, str],
 ) -> None:
-    """Draw the diagram; it sets the numbers ``layer`` and ``step`` of the session, from 1.
+    """Show Figure 1 with this sentence's tensors; sets "layer" and "step" in the session, from 1.
 
     Args:
         reading: the sentence, and the trace of its pass.
-        glass: names the next tokens, and knows the sizes.
-        layer: whose thumbnails are shown, from 1.
-        step: of the translation, from 1.
-        texts: what is said of each block.
+        glass: the model's tokenizer and sizes.
+        layer: the layer whose thumbnails are shown, from 1.
+        step: the step of the translation, from 1.
+        texts: description of each block.
     """
 
     data = {
@@ -95,7 +95,7 @@ def diagram(
 
 
 def captions(reading: Reading) -> dict[str, str]:
-    """Return what stands below the two inputs, on wide and on narrow screens."""
+    """Return the captions of the two inputs, for wide and for narrow screens."""
     n, m = len(reading.source), len(reading.target)
     source = ngettext(
         "{count} source token, {end} marks the end", "{count} source tokens, {end} marks the end", n
@@ -115,7 +115,7 @@ def captions(reading: Reading) -> dict[str, str]:
 
 
 def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
-    """Return name and shapes of each block for this sentence, in the order of the data flow."""
+    """Return the data of each block (names, shapes) for this sentence, in data-flow order."""
     n, m = len(reading.source), len(reading.target)
     vocab, width = f"{m} × {config.vocab_size}", config.d_model
     x, y = f"{n} × {width}", f"{m} × {width}"
@@ -159,27 +159,31 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
 
 
 def _tokens(count: int) -> str:
+    """Return "1 token" or "{count} tokens"."""
     return ngettext("{count} token", "{count} tokens", count).format(count=count)
 
 
 def _ids(count: int) -> str:
+    """Return "1 id" or "{count} ids"."""
     return ngettext("{count} id", "{count} ids", count).format(count=count)
 
 
 def _positions(count: int) -> str:
+    """Return "1 position" or "{count} positions"."""
     return ngettext("{count} position", "{count} positions", count).format(count=count)
 
 
 def _layers(config: ModelConfig, stack: str) -> str:
+    """Return the number of a stack's layers, in words."""
     return _("{count} of them").format(count=len(config.layers(stack)))
 
 
 def block(
     name: str, title: str, shape: str, ends: tuple[str, str], short: str | None = None
 ) -> dict[str, str]:
-    """Return one block as data: its names for the eye and the ear, and its shapes.
+    """Return the data of one block: names, label for screen readers, and shapes.
 
-    Its ends are the shapes of what flows in, and of what flows out.
+    ``ends`` are the shapes of its input and of its output.
     """
     by, to = pgettext("4 by 256", "by"), pgettext("256 to 1024", "to")
     spoken = f"{title}, {shape.replace('×', by).replace('→', to)}"
@@ -194,7 +198,7 @@ def block(
 
 
 def tensors(reading: Reading) -> dict[str, dict]:
-    """Return the numbers of all thumbnails, thinned to what they have room for."""
+    """Return the tensors of all thumbnails, thinned to their size and packed for the view."""
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
     layers = {block: thin_out(reading.trace.layers(name)) for block, name in names.items()}
     rows = {block: thin_out(reading.trace[name][0]) for block, name in OF_STACKS.items()}
@@ -207,7 +211,7 @@ def tensors(reading: Reading) -> dict[str, dict]:
 
 
 def heads(reading: Reading) -> dict[str, dict]:
-    """Return which head is drawn large, and which ones are silenced, in each layer."""
+    """Return which head is shown large and which are silenced, by attention block and layer."""
     layers = session.glass().config.layers
     return {
         block: {
@@ -219,7 +223,7 @@ def heads(reading: Reading) -> dict[str, dict]:
 
 
 def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return the likeliest next tokens of each step, and the probability of the one that came."""
+    """Return each step's likeliest next tokens and its output token's probability, for the view."""
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]
     ids, scores, probabilities = compute.next_tokens(logits, BARS)
@@ -228,7 +232,7 @@ def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
         "logits": pack(scores),
         "probabilities": pack(probabilities),
         "said": compute.probability_of(logits, said).tolist(),
-        # Beam search does not always take the likeliest token.
+        # Not always 0, as beam search does not always take the likeliest token.
         "rank": [
             row.index(one) if one in row else -1
             for row, one in zip(ids[:, :NAMED].tolist(), said, strict=True)
@@ -237,7 +241,7 @@ def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
 
 
 def _names(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
-    """Return pieces as words, with a tie where one continues the word before."""
+    """Return pieces as readable text, with a tie before those that continue a word."""
     return [
         piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"{TIE}{piece}"
         for piece in tokenizer.pieces(ids)

@@ -11,17 +11,17 @@ from ui.sentence import Sentence
 from ui.views import labels, pack, view
 
 _story = view(__file__, picture=False)
-WORDS = 8  # of each sentence that the first scene has room for; of one more it shows "…"
+WORDS = 8  # words of each sentence in the first scene; for one more it shows "…"
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One scene: what stands beside the picture.
+    """The texts of one scene, beside its picture.
 
     Args:
         title: its heading.
-        text: fixed paragraphs; the last one is the sentence to keep.
-        now: what is so in this very sentence.
+        text: fixed paragraphs; the last one is the sentence to remember.
+        now: the sentence about the current reading.
     """
 
     title: str
@@ -30,12 +30,12 @@ class Scene:
 
 
 def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None:
-    """Draw the scenes of one sentence.
+    """Show the scenes of the story for one sentence.
 
     Args:
         reading: the sentence and its translation.
-        scenes: their texts, in order.
-        pictures: what they draw.
+        scenes: the texts of the scenes, in order.
+        pictures: the tensors that they draw.
     """
     shown, example = pictures.shown, pictures.example
     some = slice(shown.start, shown.stop)
@@ -78,7 +78,7 @@ def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None
 
 
 def _tensors(pictures: Pictures) -> dict[str, Tensor]:
-    """Return what is drawn as rows of cells, by the names that the script has."""
+    """Return the tensors that are drawn as rows of cells, by the names in the script."""
     return {
         "table": pictures.table,
         "rows": pictures.rows,

@@ -18,16 +18,17 @@ def hiding(
     after: Sequence[Word] | None,
     marks: Marks,
 ) -> None:
-    """Draw the words; a click sets "hidden" or "watched" in the session.
+    """Show the words of sentence and translations; a click sets "hidden" or "watched".
 
     Args:
         source: words of the sentence.
         said: words of its translation.
-        after: of the translation without the hidden words; None while none is hidden.
-        marks: the places of words that stand out.
+        after: words of the new translation; None while no word is hidden.
+        marks: indices of the highlighted words.
     """
 
     def choose(told: Mapping) -> None:
+        """Store the chosen words in the session, counted from 1."""
         if "watched" in told:
             st.session_state["watched"] = told["watched"] + 1
         if "hidden" in told:

@@ -1,4 +1,4 @@
-"""The film of the training: what the model made of a sentence, and its attention, step by step."""
+"""The training film: translations and attention of one sentence, checkpoint by checkpoint."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,14 +16,14 @@ _film = view(__file__, says={"frame": PLACE, "head": (PLACE, PLACE)})
 
 
 def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:
-    """Draw the view; it sets "frame", "layer" and "head" in the session.
+    """Show the film; clicks store "frame", "layer" and "head" in the session state.
 
     Args:
         shown: the frames.
-        frame: the chosen one, from 0.
-        layer: whose map is large, from 0.
-        head: likewise.
-        version: changes with sentence or attention.
+        frame: selected frame, from 0.
+        layer: layer of the enlarged map, from 0.
+        head: head of the enlarged map, from 0.
+        version: changes with sentence and attention type.
     """
     data = {
         "version": version,

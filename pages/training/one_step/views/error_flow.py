@@ -1,4 +1,4 @@
-"""The error's way back through the diagram: what arrives at each block, what roads carry."""
+"""The backward pass through the diagram: gradients at each block, and at residuals."""
 
 from collections.abc import Sequence
 
@@ -21,14 +21,14 @@ def error_flow(
     tokens: dict[str, Sequence[Token]],
     version: str,
 ) -> None:
-    """Draw the diagram, and above it the loss token by token.
+    """Show the diagram of the backward pass, with the loss by token above.
 
     Args:
-        flows: the backward pass with the residual roads, and without.
-        stories: what is said at each stage of both.
-        config: of the model.
-        tokens: of the "source", of the "target" that is read, and of the "output" that is right.
-        version: of the question: another one begins at the first stage.
+        flows: gradients with residual connections, and without.
+        stories: stages of both passes in words.
+        config: configuration of the model.
+        tokens: tokens of "source", "target" (decoder input) and "output" (reference).
+        version: identifies the example; another one restarts at the first stage.
     """
     shown = [_flow(flow, story) for flow, story in zip(flows, stories, strict=True)]
     data = {
@@ -55,10 +55,12 @@ def error_flow(
 
 
 def _titles() -> dict[str, str]:
+    """Return the translated titles of the blocks."""
     return {block: _(title) for block, title in TITLES.items() if block != "norm"}
 
 
 def _flow(flow: Flow, story: Sequence[Scene]) -> dict[str, object]:
+    """Return one pass's gradients and stages for the view."""
     return {
         "tensors": {block: pack(tensor) for block, tensor in flow.tensors.items()},
         "lengths": {block: list(each) for block, each in flow.lengths.items()},

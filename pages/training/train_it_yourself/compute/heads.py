@@ -1,4 +1,4 @@
-r"""Two heads that must find two things, with and without a penalty for looking at the same place.
+r"""Two heads that must find two things, with and without a penalty on attending to the same one.
 
 A colour and a kind together name a thing: (red, fruit) is a cherry. The third position asks, and
 reads both through two heads. The penalty adds to the loss what the heads have in common:
@@ -45,13 +45,13 @@ CONFIG = ModelConfig(vocab_size=len(WORDS), N=1, d_model=8, h=2, d_ff=1, P_drop=
 
 @dataclass(frozen=True)
 class Settings:
-    """How the heads learn.
+    """Training settings of the two networks.
 
     Args:
-        penalty: weight of the overlap in the loss of the second network; the first has none.
-        steps: changes of the weights; each looks at all examples.
+        penalty: weight of the overlap in the second network's loss; the first has none.
+        steps: number of full-batch steps.
         rate: Adam's learning rate.
-        seed: of the first weights, which are the same in both networks.
+        seed: seed of the initial weights, which both networks share.
     """
 
     penalty: float = 0.1
@@ -61,7 +61,7 @@ class Settings:
 
 
 class TwoHeads(nn.Module):
-    """Multi-head attention with two heads, asked by "?"; a matrix names the thing."""
+    """Multi-head attention with two heads, queried by "?", and a linear classifier."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,11 +72,11 @@ class TwoHeads(nn.Module):
     def forward(
         self, words: Int[Tensor, "batch key"]
     ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
-        """Return where the heads look, and the score of each thing."""
+        """Return the attention weights of "?" and the score of each thing."""
         x = self.embedding(self.E(words))
         weights = []
 
-        def keep(value: Weights) -> Weights:  # what a trace keeps carries no gradient
+        def keep(value: Weights) -> Weights:  # recorded traces carry no gradient
             weights.append(value)
             return value
 
@@ -87,12 +87,12 @@ class TwoHeads(nn.Module):
 
 
 def overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
-    """Return what two heads have in common: 1 if they look alike, 0 if at different places."""
+    """Return the shared weight of two heads: 1 for equal attention, 0 for disjoint."""
     return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Teach two networks that begin with the same weights; only the second pays for overlap."""
+    """Train two networks from the same weights, one with the overlap penalty; yield snapshots."""
     networks = nn.ModuleList(draw_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))
@@ -110,6 +110,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 @torch.no_grad()
 def _snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
+    """Return loss, accuracy, overlap and attention weights of both networks."""
     numbers, tensors = {}, {}
     for network, kind in zip(networks, ("without", "with"), strict=True):
         weights, scores = network(ASKED)

@@ -1,4 +1,4 @@
-"""Two-word phrases whose first word may mean several things, told from its own position alone.
+"""Two-word phrases with an ambiguous first word, classified from its position alone.
 
 What *iron* means in *iron man* stands in another word. The answer is read from the first position,
 so attention has to carry the second word there.
@@ -20,7 +20,7 @@ from model.layers import EncoderLayer
 from model.small.snapshots import Snapshot, moments
 from model.trace import recording
 
-Phrase = tuple[str, str, str]  # first word, second word, kind of thing
+Phrase = tuple[str, str, str]  # first word, second word, kind
 PHRASES: tuple[Phrase, ...] = (
     ("fruit", "fly", "animal"),
     ("fruit", "bat", "animal"),
@@ -43,14 +43,14 @@ PHRASES: tuple[Phrase, ...] = (
 
 @dataclass(frozen=True)
 class Settings:
-    """What is learned, and how.
+    """Training phrases and settings.
 
     Args:
-        phrases: learned from.
-        attention: whether the first position may look at the second.
-        steps: changes of the weights; each looks at all phrases.
+        phrases: training phrases.
+        attention: whether the first position may attend to the second.
+        steps: number of full-batch steps.
         rate: Adam's learning rate.
-        seed: of the first weights.
+        seed: seed of the initial weights.
     """
 
     phrases: tuple[Phrase, ...] = PHRASES
@@ -61,19 +61,19 @@ class Settings:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """All words, each once."""
+        """Distinct words, in order."""
         return tuple(
             dict.fromkeys(word for first, second, _ in self.phrases for word in (first, second))
         )
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """All answers, each once."""
+        """Distinct labels, in order."""
         return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
 
     @cached_property
     def unseen(self) -> tuple[Phrase, ...]:
-        """Phrases of the same words that nobody learns from; the second word says the kind."""
+        """Untrained combinations of the same words, labelled by their second word."""
         known = {(first, second) for first, second, _ in self.phrases}
         kind_of: dict[str, set[str]] = {}
         for _, second, kind in self.phrases:
@@ -87,7 +87,7 @@ class Settings:
 
     @property
     def best_guess(self) -> float:
-        """The share that is right for whoever knows the first word only, and guesses well."""
+        """The best accuracy from the first word alone: guess its commonest kind."""
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:
             firsts.setdefault(first, []).append(kind)
@@ -96,7 +96,7 @@ class Settings:
 
 
 class Classifier(nn.Module):
-    """One encoder layer over two words; its first position says what the phrase is."""
+    """One encoder layer over two words; classifies a phrase from its first position."""
 
     def __init__(self, vocab_size: int, answers: int, attention: bool) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class Classifier(nn.Module):
     def forward(
         self, phrases: Int[Tensor, "batch position"]
     ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch answer"]]:
-        """Return the first position's vector, and its score for each answer."""
+        """Return the first position's vector, and its score for each kind."""
         x = self.layer(self.embedding(self.E(phrases)), self.visible.expand(len(phrases), -1, -1))
         return x[:, 0], self.W(x[:, 0])
 
@@ -119,14 +119,14 @@ class Classifier(nn.Module):
 def ids(
     settings: Settings, phrases: Sequence[Phrase]
 ) -> tuple[Int[Tensor, "batch position"], Int[Tensor, " batch"]]:
-    """Return phrases as numbers of their words and of their kinds."""
+    """Return the word ids and the kind ids of phrases."""
     words = [[settings.words.index(word) for word in phrase[:2]] for phrase in phrases]
     kinds = [settings.kinds.index(kind) for _, _, kind in phrases]
     return torch.tensor(words).view(-1, 2), torch.tensor(kinds, dtype=torch.long)
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Learn what the phrases are, and yield vectors and attention on the way."""
+    """Train the classifier; yield snapshots with vectors and attention weights."""
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
     draw_normal(network, settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
@@ -144,6 +144,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 @torch.no_grad()
 def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
+    """Return loss, accuracy, vectors and attention weights, also for unseen phrases."""
     phrases, kinds = ids(settings, settings.phrases)
     with recording(network) as trace:
         vectors, scores = network(phrases)
@@ -165,11 +166,11 @@ def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
 
 
 def nearness(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
-    """Return how many times as far apart vectors of different labels are as those of the same.
+    """Return mean distance between labels divided by mean distance within labels.
 
     Args:
         vectors: to compare.
-        labels: of the vectors.
+        labels: label of each vector.
     """
     distances = torch.cdist(vectors, vectors)
     same = torch.tensor([[a == b for b in labels] for a in labels])

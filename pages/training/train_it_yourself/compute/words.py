@@ -1,4 +1,4 @@
-r"""Word vectors from two-word sentences: words that stand beside the same words become alike.
+r"""Word vectors from two-word sentences: words with the same neighbours become similar.
 
 Every word is asked which word stands beside it. Its only means of answering is its vector:
 
@@ -34,13 +34,13 @@ SENTENCES = (
 
 @dataclass(frozen=True)
 class Settings:
-    """How the vectors are learned.
+    """Training settings of the word vectors.
 
     Args:
-        dimensions: numbers in each vector.
-        steps: changes of the weights; each looks at all sentences.
+        dimensions: size of each vector.
+        steps: number of full-batch steps.
         rate: Adam's learning rate.
-        seed: of the first weights.
+        seed: seed of the initial weights.
     """
 
     dimensions: int = 2
@@ -50,7 +50,7 @@ class Settings:
 
 
 class WordVectors(nn.Module):
-    """A vector for each word as the one that is asked (E), another as the answer (C)."""
+    """An input vector (E) and an output vector (C) for each word, as in word2vec."""
 
     def __init__(self, dimensions: int) -> None:
         super().__init__()
@@ -58,24 +58,24 @@ class WordVectors(nn.Module):
         self.C = nn.Embedding(len(WORDS), dimensions)
 
     def forward(self, words: Int[Tensor, " row"]) -> Float[Tensor, "row vocab"]:
-        """Score every word as the one that stands beside each of these."""
+        """Return the score of every word as the neighbour of each given word."""
         return self.E(words) @ self.C.weight.T
 
 
 def examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
-    """Return the sentences as questions and answers: both words of each are asked."""
+    """Return word ids and neighbour ids: both words of each sentence predict the other."""
     pairs = torch.tensor([[WORDS.index(word) for word in pair] for pair in SENTENCES])
     return torch.cat([pairs[:, 0], pairs[:, 1]]), torch.cat([pairs[:, 1], pairs[:, 0]])
 
 
 def floor() -> float:
-    """Return the lowest loss there is: nobody knows which of its verbs follows a noun, in nats."""
+    """Return the lowest possible loss, in nats: several neighbours are equally frequent."""
     words, _ = examples()
     return words.bincount().double()[words].log().mean().item()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Learn the vectors, and yield them on the way."""
+    """Train the word vectors; yield snapshots."""
     network = draw_normal(WordVectors(settings.dimensions), settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
     words, beside = examples()
@@ -91,6 +91,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 @torch.no_grad()
 def _snapshot(network: WordVectors, step: int) -> Snapshot:
+    """Return the loss and the vectors E at a step."""
     words, beside = examples()
     loss = nn.functional.cross_entropy(network(words), beside)
     return Snapshot(step, {"loss": loss.item()}, {"E": network.E.weight.clone()}, network)
@@ -99,7 +100,7 @@ def _snapshot(network: WordVectors, step: int) -> Snapshot:
 def alike(
     E: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
-    """Compare all vectors by their cosine.
+    """Return all cosines, their mean within noun groups, and between animals and fruit.
 
     Returns:
         The cosines, their mean over pairs within the two groups of nouns, and between an animal

@@ -1,4 +1,4 @@
-"""What the small trainings look like: curves, cosines, and what is remembered."""
+"""Figures of the small trainings: curves by step, cosines, and recall of phrases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
 
 @dataclass(frozen=True)
 class Axis:
-    """The vertical axis of curves.
+    """The vertical axis of a curve plot.
 
     Args:
-        title: what is measured.
-        height: of the figure, in pixels.
-        top: where the axis ends; None follows the numbers.
-        floor: a level to compare with, and its name.
+        title: axis title.
+        height: height of the figure, in pixels.
+        top: upper end of the axis; None fits the data.
+        floor: reference level and its label.
     """
 
     title: str
@@ -38,14 +38,14 @@ def curves(
     axis: Axis,
     colours: Sequence[str] = ("primary", "Z", "Q"),
 ) -> Figure:
-    """Draw what was measured so far, on axes that leave room for what is to come.
+    """Plot values against the step so far, with room for the remaining steps.
 
     Args:
-        steps: at which it was measured.
-        lines: numbers by name; two or more get a legend.
-        total: steps of the whole training.
-        axis: the vertical one.
-        colours: of the lines, by role.
+        steps: steps measured so far.
+        lines: values by name; two or more get a legend.
+        total: number of steps of the whole training.
+        axis: vertical axis.
+        colours: colour roles of the lines.
     """
     figure = Figure()
     for (name, values), colour in zip(lines.items(), colours, strict=False):
@@ -73,13 +73,13 @@ def cosine_maps(
     names: Sequence[str],
     titles: tuple[str, str],
 ) -> Figure:
-    """Draw the cosine of every two words before training and now, side by side.
+    """Plot the cosines of all word pairs before training and now, side by side.
 
     Args:
-        before: of the untrained vectors.
-        now: of the vectors as they are.
-        names: of the words.
-        titles: of the two maps.
+        before: cosines of the untrained vectors.
+        now: cosines of the current vectors.
+        names: the words.
+        titles: titles of the two maps.
     """
     figure = side_by_side(titles, 0.09)
     for column, cosines in enumerate((before, now), 1):
@@ -98,11 +98,11 @@ def cosine_maps(
 
 
 def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> Figure:
-    """Draw how probable the right answer is for every phrase; a dot marks what was learned.
+    """Plot the probability of the right kind for every phrase; dots mark training phrases.
 
     Args:
         right: probability of the right kind, by both words of the phrase.
-        learned: the phrases that were learned from.
+        learned: training phrases.
     """
     rows = list(dict.fromkeys(first for first, __ in right))
     columns = list(dict.fromkeys(second for __, second in right))

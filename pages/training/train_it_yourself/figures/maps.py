@@ -10,21 +10,21 @@ from ui.figures.figure import Figure, Settings, scatter
 from ui.figures.theme import legend, role, safe, style, x_axis, y_axis
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
-BESIDE = 95  # pixels at both sides of a map for names
-NAME, LINE = 75, 17  # pixels: width of a name, height of a line
-COVERED = torch.tensor([56.0, 15.0])  # pixels between points whose names would cover each other
+BESIDE = 95  # pixels for labels on both sides of a map
+NAME, LINE = 75, 17  # pixels: width of a label, height of a line
+COVERED = torch.tensor([56.0, 15.0])  # pixels: closer points have overlapping labels
 SIGNS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
 COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
 
 
 def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
-    """Lay the last of several moments of a training out flat, without turning the map on the way.
+    """Return the last snapshot's vectors in 2-D (PCA), aligned with the earlier snapshots.
 
     Two numbers are shown as they are. Of more, the plane is taken in which the vectors differ most
     (PCA); it is turned so that every moment's map lies as nearly as possible on the one before.
 
     Args:
-        vectors: of all moments, from the first.
+        vectors: vectors of all snapshots, the first one first.
     """
     if vectors[-1].shape[1] == 2:
         return vectors[-1]
@@ -34,7 +34,7 @@ def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vo
         U, S, _ = torch.linalg.svd(centred, full_matrices=False)
         now = torch.zeros(len(moment), 2)
         now[:, : len(S[:2])] = (U * S)[:, :2]
-        if places is not None:  # the orthogonal Procrustes problem
+        if places is not None:  # orthogonal Procrustes alignment
             left, _, right = torch.linalg.svd(now.T @ places)
             now = now @ left @ right
         places = now
@@ -49,14 +49,14 @@ def points(
     arrows: bool = False,
     size: tuple[int, int],
 ) -> Figure:
-    """Draw named points in a plane, a colour and a sign for each group.
+    """Plot named points in a plane, with a colour and a symbol for each group.
 
     Args:
-        places: of the points.
-        names: beside the points.
-        groups: the points of each group, by its name.
-        arrows: whether lines lead from the origin to the points, which then is on the map.
-        size: of the figure in pixels, its width more or less.
+        places: coordinates of the points.
+        names: labels of the points.
+        groups: indices of each group's points, by name.
+        arrows: whether lines lead from the origin, which is then on the map.
+        size: approximate width and exact height of the figure, in pixels.
     """
     (width, height), figure = size, Figure()
     for number, (group, members) in enumerate(groups.items()):
@@ -83,14 +83,14 @@ def _frame_points(
     seen: Float[Tensor, "item 2"],
     width: int,
 ) -> Figure:
-    """Name the points of a map, and choose what part of the plane it shows.
+    """Label the points of a map and set its visible range.
 
     Args:
         figure: the map; its height is known.
-        places: of the points.
-        names: of the points.
-        seen: what has to be on the map.
-        width: of the figure, more or less, in pixels.
+        places: coordinates of the points.
+        names: labels of the points.
+        seen: coordinates that must be visible.
+        width: approximate width of the figure, in pixels.
     """
     low, high = seen.amin(dim=0), seen.amax(dim=0)
     room = torch.tensor([width - 2.0 * BESIDE, figure.layout.height - 120.0])
@@ -101,12 +101,12 @@ def _frame_points(
     edge = torch.tensor([BESIDE, 30.0]) * pixel
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
     x_axis(figure, range=[left, right], **HIDDEN)
-    y_axis(figure, range=[down, up], scaleanchor="x", **HIDDEN)  # angles are as they are
+    y_axis(figure, range=[down, up], scaleanchor="x", **HIDDEN)  # equal scale keeps angles
     return legend(figure, font={"size": 12.5})
 
 
 def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
-    """Return lines from the origin to some places."""
+    """Return a trace of lines from the origin to some points."""
     ends = [end for place in places for end in ([0, 0], place, [None, None])]
     return scatter(
         x=[x for x, _ in ends],
@@ -122,13 +122,13 @@ def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
 def _labels(
     places: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
 ) -> Iterator[dict[str, object]]:
-    """Yield names as annotations; those of points that lie upon each other stand in one column.
+    """Yield labels as annotations; overlapping points share one column of labels.
 
     Args:
-        places: of the points.
-        names: of the points.
-        pixel: how large one is, in the units of the map.
-        middle: of the map, from left to right; names stand on the outer side of their points.
+        places: coordinates of the points.
+        names: labels of the points.
+        pixel: size of a pixel in map units.
+        middle: horizontal centre of the map; labels stand on the outer side of their points.
     """
     clusters: list[list[int]] = []
     for point in range(len(names)):
@@ -139,12 +139,12 @@ def _labels(
         ]
         clusters = [cluster for cluster in clusters if cluster not in touching]
         clusters.append([*(member for cluster in touching for member in cluster), point])
-    placed: list[tuple[bool, float, float, int]] = []  # side, x, y and lines of the names so far
+    placed: list[tuple[bool, float, float, int]] = []  # side, x, y, lines of each label
     for cluster in sorted(clusters, key=lambda cluster: -places[cluster, 1].mean().item()):
         x, y = places[cluster, 0], places[cluster, 1].mean().item()
         outside = x.mean().item() > middle
         at = (x.max() if outside else x.min()).item()
-        for side, other, above, lines in placed:  # from top to bottom: names make room for others
+        for side, other, above, lines in placed:  # from top to bottom, lower labels move down
             if side == outside and abs(other - at) < NAME * pixel:
                 y = min(y, above - (lines + len(cluster)) / 2 * LINE * pixel)
         placed.append((outside, at, y, len(cluster)))

@@ -1,1 +1,1 @@
-"""The small trainings as the page shows them, one module each."""
+"""The small trainings, one module each: settings, pictures, takeaway and formula."""

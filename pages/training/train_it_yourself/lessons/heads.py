@@ -1,4 +1,4 @@
-"""Two heads, with and without a penalty on looking at the same place."""
+"""Two heads, with and without a penalty on attending to the same position."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ from ui.views.plot import plot
 from ui.words import decimal, percent, shortest_decimal
 
 KINDS = {"without": N_("no penalty"), "with": N_("with penalty")}
-WEIGHTS = {  # kind: title of an axis, what its figure shows
+WEIGHTS = {  # network: title of the axis, label of the figure
     "without": (
         N_("weight, no penalty"),
         N_("Weight of each head on colour and kind while it learns, no penalty"),
@@ -27,13 +27,13 @@ WEIGHTS = {  # kind: title of an axis, what its figure shows
     ),
 }
 PENALTIES = (0.03, 0.1, 0.3, 1.0)
-STEPS, RATES = (100, 300, 1000), (0.003, 0.01, 0.1)  # to choose from; the second is usual
-HEIGHT = 330  # of the pictures side by side
-FLED, NOTHING = 0.5, 0.1  # shares of a head's weight: on the position that asks, in common
+STEPS, RATES = (100, 300, 1000), (0.003, 0.01, 0.1)  # options; the second is the default
+HEIGHT = 330  # pixels of the side-by-side figures
+FLED, NOTHING = 0.5, 0.1  # thresholds: weight on the "?" itself; negligible weight or overlap
 
 
 def choose() -> heads.Settings:
-    """Draw the settings and return them."""
+    """Show the widgets of this training; return its settings."""
     penalty = controls.one_of(
         "penalty",
         _("Penalty"),
@@ -44,7 +44,7 @@ def choose() -> heads.Settings:
 
 
 def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw where each head looks, overlap and accuracy."""
+    """Show the attention of each head, with overlap and accuracy by step."""
     steps, now = [snapshot.step for snapshot in snapshots], snapshots[-1]
     kinds = {kind: _(name) for kind, name in KINDS.items()}
     right = pgettext("share of answers", "right")
@@ -87,7 +87,7 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
-    """Say what the penalty changed."""
+    """Return the takeaway: how the penalty changed overlap and accuracy."""
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
         return _(
@@ -119,7 +119,7 @@ def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: boo
 
 
 def _flight(now: Snapshot, smaller: bool) -> str:
-    """Say whether a head of the second network looks where nothing is to be found."""
+    """Return whether a head avoids overlap by attending to the "?" itself; "" if not."""
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
@@ -134,7 +134,7 @@ def _flight(now: Snapshot, smaller: bool) -> str:
 
 
 def formula(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return the overlap, and that of the first question with the penalty."""
+    """Return the overlap as LaTeX, and its value for the first question."""
     first, second = now.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
     overlap = sum(map(min, first, second))
@@ -147,7 +147,7 @@ def formula(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: heads.Settings) -> Mapping[str, str]:
-    """Return the sizes of the networks."""
+    """Return the tensor shapes of this training, by name."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
     return {
         _("questions"): f"{count} × 3",
@@ -158,7 +158,7 @@ def shapes(settings: heads.Settings) -> Mapping[str, str]:
 
 
 def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw how much of its weight each head puts on what, over time."""
+    """Plot each head's mean weight on colour and kind against the step, for both networks."""
     columns = st.columns(2)
     looked_at = (_("head {head} on the colour"), _("head {head} on the kind"))
     for column, (kind, (title, label)) in zip(columns, WEIGHTS.items(), strict=True):

@@ -1,4 +1,4 @@
-"""Ambiguous words: maps of the first position before and now, and how much is carried over."""
+"""Ambiguous words: maps of the first position's vectors, and attention to the second word."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -18,21 +18,21 @@ from ui.messages import N_, _, ngettext, pgettext
 from ui.views.plot import plot
 from ui.words import decimal, percent, whole
 
-STEPS, RATES = (50, 200, 800), (0.003, 0.01, 0.1)  # to choose from; the second is usual
+STEPS, RATES = (50, 200, 800), (0.003, 0.01, 0.1)  # options; the second is the default
 PLACEHOLDER = "iron horse = thing"
-HEIGHT = 300  # of the pictures side by side
-FAR = 100  # times as far away: more is not counted
+HEIGHT = 300  # pixels of the side-by-side figures
+FAR = 100  # larger distance ratios are written as "over 100"
 
 
 def choose() -> phrases.Settings:
-    """Draw the settings and return them."""
+    """Show the widgets of this training; return its settings."""
     attention = controls.switch("carry", _("attention"), True)
     how = schedule("phrases", STEPS, RATES)
     return phrases.Settings(_phrases(), attention, **how)
 
 
 def _phrases() -> tuple[phrases.Phrase, ...]:
-    """Let the person add phrases to those that are learned; say which lines cannot be used."""
+    """Let the person add training phrases; return all, and report unusable lines."""
     with st.popover(_("Your own phrases")):
         typed = controls.text_area(
             "phrases",
@@ -42,12 +42,12 @@ def _phrases() -> tuple[phrases.Phrase, ...]:
     own, remarks = pasted.phrases(typed)
     if remarks:
         explain.unusable(remarks)
-    known = {phrase[:2]: phrase for phrase in (*phrases.PHRASES, *own)}  # the latest word counts
+    known = {phrase[:2]: phrase for phrase in (*phrases.PHRASES, *own)}  # later lines win
     return tuple(known.values())
 
 
 def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw the map before and now, and what was measured on the way."""
+    """Show maps of the phrase vectors before and now, with accuracy and attention by step."""
     names = [" ".join(phrase[:2]) for phrase in settings.phrases]
     groups = {
         kind: [place for place, phrase in enumerate(settings.phrases) if phrase[2] == kind]
@@ -88,7 +88,7 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def _titles(key: str, count: int, step: int) -> tuple[str, str]:
-    """Return the caption of a map, and what it shows."""
+    """Return the caption of a map, and its label for screen readers."""
     if key == "before":
         caption = _("First position, before training")
         label = ngettext(
@@ -107,7 +107,7 @@ def _titles(key: str, count: int, step: int) -> tuple[str, str]:
 
 
 def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
-    """Say how many phrases are told apart, and through what."""
+    """Return the takeaway: accuracy against the first word alone, and attention."""
     now, count = snapshots[-1], len(settings.phrases)
     right, alone = round(now.numbers["accuracy"] * count), round(settings.best_guess * count)
     if len(snapshots) == 1:
@@ -142,7 +142,7 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
 
 
 def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
-    """Say whether phrases lie together that share their first word, or their kind."""
+    """Return whether vectors cluster by first word or by kind, and how clearly."""
     words, kinds = (
         phrases.nearness(now.tensors["vectors"], [phrase[of] for phrase in settings.phrases])
         for of in (0, 2)
@@ -170,7 +170,7 @@ def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
 
 
 def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Ask the network about phrases that it has not learned from."""
+    """Show the accuracy on unseen phrases, and p of the right kind for every phrase."""
     if not settings.unseen:
         return
     st.header(_("Phrases it has never seen"), anchor=False)
@@ -205,7 +205,7 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def formula(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return what the first position reads, and its weights in the phrase "iron man"."""
+    """Return the attention output of the first position as LaTeX, and that of "iron man"."""
     place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
     own, other = now.tensors["weights"][place].tolist()
     return (
@@ -216,7 +216,7 @@ def formula(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: phrases.Settings) -> Mapping[str, str]:
-    """Return the sizes of the network."""
+    """Return the tensor shapes of this training, by name."""
     return {
         "E": f"{len(settings.words)} × 8",
         _("phrases"): f"{len(settings.phrases)} × 2",
@@ -226,7 +226,7 @@ def shapes(settings: phrases.Settings) -> Mapping[str, str]:
 
 
 def facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
-    """Return what the guided tour is told at the end."""
+    """Return the results that the guided tour reacts to."""
     return {"attention": settings.attention, "accuracy": last.numbers["accuracy"]}
 
 

@@ -1,4 +1,4 @@
-"""A tiny encoder-decoder: loss, exact matches, and where cross-attention looks."""
+"""A tiny encoder-decoder: loss, exact matches, and the maps of cross-attention."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -36,9 +36,9 @@ the boat is red = das Boot ist rot
 the boat is small = das Boot ist klein
 a house = ein Haus
 the boat = das Boot"""
-STEPS, RATES = (200, 600, 1500), (0.001, 0.003, 0.03)  # to choose from; the second is usual
-END, ASKED = "</s>", 24  # symbols: the mark of the end; most that can be asked for
-MAPS = {  # what cross-attention shows once a task is learned
+STEPS, RATES = (200, 600, 1500), (0.001, 0.003, 0.03)  # options; the second is the default
+END, ASKED = "</s>", 24  # end token; longest typed source, in symbols
+MAPS = {  # pattern of cross-attention once the task is learned
     "copy": N_("Watch for a diagonal in the map."),
     "reverse": N_("Watch for an anti-diagonal in the map, from the top right to the bottom left."),
     "sort": N_("Watch for one dark cell in each row, in alphabetical order."),
@@ -46,11 +46,11 @@ MAPS = {  # what cross-attention shows once a task is learned
         "Watch for three blocks in the map, the year, the month and the day, in the opposite order."
     ),
 }
-EVEN = 0.6  # share of the weight from which a picture shows where a symbol comes from
+EVEN = 0.6  # aligned weight above which the pattern is visible
 
 
 def choose() -> translator.Settings:
-    """Draw the settings and return them."""
+    """Show the widgets of this training; return its settings."""
     names = {task: _(name) for task, name in TASKS.items()}
     task = controls.one_of("task", _("Task"), names, "reverse")
     longest = translator.Settings.longest
@@ -67,7 +67,7 @@ def choose() -> translator.Settings:
 
 
 def _pairs() -> tuple[pasted.SentencePair, ...]:
-    """Let the person paste sentence pairs; say which lines cannot be used."""
+    """Let the person paste sentence pairs; return them, and report unusable lines."""
     with st.popover(_("Edit the pairs")):
         typed = controls.text_area(
             "pairs",
@@ -85,7 +85,7 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
 
 
 def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw cross-attention for one example, loss and exact matches."""
+    """Show cross-attention for one example, with loss and exact matches by step."""
     task, now = settings.make(), snapshots[-1]
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
@@ -115,7 +115,7 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def _curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw loss and exact matches."""
+    """Plot loss and exact matches against the step."""
     steps = [snapshot.step for snapshot in snapshots]
     loss = _("loss, nats"), _("loss, nats while the network learns"), None
     exact = _("exact match"), _("exact match while the network learns"), 1.02
@@ -134,20 +134,20 @@ def _curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> Non
 
 
 def name_examples(sources: Sequence[str]) -> dict[int, str]:
-    """Name examples by their sources; numbered if two are alike, or only one could be chosen."""
+    """Return labels of examples by number: their sources, numbered unless all differ."""
     alike = len(set(sources)) < len(sources)
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
 
 def _text(settings: translator.Settings, symbols: Sequence[str]) -> str:
-    """Write symbols as people do: letters and digits close together, words apart."""
+    """Join symbols into text: letters and digits close together, words apart."""
     if settings.task == "pairs":
         return " ".join(symbols)
     return "".join(f" {s} " if s in tasks.MONTHS else s for s in symbols).strip()
 
 
 def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Let the person ask the network as it is at the end of its training."""
+    """Let the person enter a source for the trained network; show its output."""
     if snapshots[-1].step < settings.steps:
         return
     st.header(_("Ask it yourself"), anchor=False)
@@ -163,7 +163,7 @@ def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def _symbols(settings: translator.Settings, typed: str) -> Symbols:
-    """Cut what a person typed into symbols of the task."""
+    """Split typed text into the symbols of the task."""
     words = normalize(typed).split()
     if settings.task == "pairs":
         return tuple(words)
@@ -173,7 +173,7 @@ def _symbols(settings: translator.Settings, typed: str) -> Symbols:
 
 
 def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
-    """Say how much is right, and whether cross-attention shows where symbols come from."""
+    """Return the takeaway: exact matches, and how well cross-attention aligns."""
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
     count = len(settings.make().tested)
@@ -204,7 +204,7 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
 
 
 def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return the loss, and what probability it stands for."""
+    """Return the loss as LaTeX, and its value with the probability it means."""
     loss = now.numbers["loss"]
     return (
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
@@ -213,7 +213,7 @@ def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: translator.Settings) -> Mapping[str, str]:
-    """Return the sizes of the network."""
+    """Return the tensor shapes of this training, by name."""
     task = settings.make()
     config = translator.network(settings, task).config
     return {

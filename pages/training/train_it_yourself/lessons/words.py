@@ -17,8 +17,8 @@ from ui.views.plot import plot
 from ui.words import decimal, whole, with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
-STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # to choose from; the second is usual
-HEIGHT = 330  # of the pictures side by side
+STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # options; the second is the default
+HEIGHT = 330  # pixels of the side-by-side figures
 GROUPS = {
     "animals": N_("animals"),
     "fruit": N_("fruit"),
@@ -29,7 +29,7 @@ GROUPS = {
 
 
 def choose() -> words.Settings:
-    """Draw the settings and return them."""
+    """Show the widgets of this training; return its settings."""
     dimensions = controls.one_of(
         "dimensions", _("Dimensions"), {number: str(number) for number in DIMENSIONS}, 2
     )
@@ -37,12 +37,12 @@ def choose() -> words.Settings:
 
 
 def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw the map, the loss, and all cosines before and now."""
+    """Show the map of the word vectors, and the loss by step."""
     groups = {
         _(GROUPS[name]): [words.WORDS.index(word) for word in group]
         for name, group in words.GROUPS.items()
     }
-    flat = settings.dimensions == 2  # else the map's middle is not the origin
+    flat = settings.dimensions == 2  # only then is the map's centre the origin
     moments = [snapshot.tensors["E"] for snapshot in snapshots]
     left, right = st.columns([3, 2])
     with left:
@@ -79,7 +79,7 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Draw all cosines, before and now."""
+    """Plot the cosines of all word pairs, before training and now."""
     first, now = snapshots[0], snapshots[-1]
     later = _("cosines at step {step}").format(step=whole(now.step))
     plot(
@@ -95,7 +95,7 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 
 def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
-    """Say how alike the words of a group have become."""
+    """Return the takeaway: mean cosine within groups and between them, before and now."""
     (__, inside0, across0), (__, inside, across) = (
         words.alike(snapshots[place].tensors["E"]) for place in (0, -1)
     )
@@ -125,7 +125,7 @@ def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: boo
 
 
 def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return the LaTeX of the cosine, and the same with two words' numbers."""
+    """Return the cosine as LaTeX, and its value for "cat" and "dog"."""
     a, b = (now.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
     return (
@@ -137,7 +137,7 @@ def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: words.Settings) -> Mapping[str, str]:
-    """Return the shapes of the matrices and of the question."""
+    """Return the tensor shapes of this training, by name."""
     count = len(words.WORDS)
     return {
         "E, C": f"{count} × {settings.dimensions}",
