@@ -91,7 +91,7 @@ def draw_training(reading: Reading) -> str:
     plot(
         tokens.spread_of_costs(passes, plain, names),
         key="dropout_left_on",
-        label=_("Loss of each token in five passes with dropout, and without"),
+        label=_("Loss of each token in five passes with dropout, and in one without"),
     )
     return remarks.dropout(passes, plain, names, share == session.glass().config.P_drop)
 
@@ -135,7 +135,7 @@ def draw_measure(reading: Reading) -> str:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)
     typed = controls.text(
         "reference",
-        _("How would you translate the sentence? (This is the reference.)"),
+        _("How would you translate this sentence? (Your version is the reference.)"),
         max_chars=LONGEST,
         placeholder=second,
     )

@@ -95,7 +95,7 @@ def _draw_parts(reading: Reading) -> None:
     plot(
         series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
         key="score_parts",
-        label=_("What makes the keys of layer 1 differ, head by head: words or positions"),
+        label=_("What sets the keys of layer 1 apart, words or positions, head by head"),
     )
     explain.finding(remarks.four_parts(shares, error))
 
@@ -152,7 +152,7 @@ def draw_gate(reading: Reading) -> str:
     plot(
         series.silent(shares),
         key="silent_units",
-        label=_("Share of hidden numbers that are exactly zero, by layer of both stacks"),
+        label=_("Share of hidden numbers that are exactly zero, layer by layer in both stacks"),
     )
     st.markdown(
         _("**A small translator learns to reverse letters**, three times over, from one seed:")
@@ -173,7 +173,7 @@ def draw_heads(reading: Reading) -> str:
     apart = _("{count} apart").format(count=config.h)
     costs, said = variants.compare("heads", reading, {apart: (), **pooled})
     losses = {name: fmean(values) for name, values in costs.items()}
-    label = _("Loss of the sentence by groups of heads")
+    label = _("Loss of the translation, by how many heads share one K and V")
     plot(series.losses(losses), key="pooled_losses", label=label)
     variants.show(losses, said)
     variants.switch(reading, "heads", pooled)

@@ -74,6 +74,6 @@ def show(name: str, number: int, text: Text, reading: Reading) -> None:
         explain.look_here(look)
         with (
             st.container(key=f"sources_{name}"),
-            st.expander(_(explain.BADGE) + _("Who uses it today, and the papers")),
+            st.expander(_(explain.BADGE) + _("Who uses it today, and where it was published")),
         ):
             st.markdown(text.sources)

@@ -97,9 +97,8 @@ def show(
     st.html(f'<div class="translations">{table(heads, rows)}</div>')
     explain.finding(
         _(
-            "Every row's loss is measured on the same text: the translation in the "
-            "bar, which the model chose itself. What the model says in a row may be "
-            "different."
+            "Every row's loss is measured on the same text: the translation in the bar, which "
+            "the model chose itself. In a row, the model may write something different."
         )
     )
 

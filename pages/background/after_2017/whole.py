@@ -51,7 +51,7 @@ def draw_blocks(reading: Reading) -> str:
     plot(
         tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
-        label=_("The weights of one row, as known after each block"),
+        label=_("The weights of one row, as far as they are known after each block"),
     )
     st.html(_memory_table(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
@@ -87,7 +87,7 @@ def draw_bits(reading: Reading) -> str:
     losses = {name: fmean(values) for name, values in costs.items()}
     shipped, network = (session.MODEL / WEIGHTS).stat().st_size, session.glass().network
     sizes = [shipped, *(file_bytes(network, n) for n in BITS)]
-    label = _("Loss of the sentence by bits of a parameter")
+    label = _("Loss of the translation, by bits per parameter")
     plot(series.losses(losses), key="rounded_losses", label=label)
     shown = [_("{size} MB").format(size=decimal(size / 1e6, 1)) for size in sizes]
     variants.show(losses, said, dict(zip(losses, shown, strict=True)))
@@ -115,9 +115,9 @@ def _let_speak(reading: Reading) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
         beginning = controls.text(
             "beginning",
-            _("Begin with (a prompt)"),
+            _("Begin with this text (the prompt)"),
             max_chars=LONGEST_BEGINNING,
-            placeholder=_("nothing: it begins by itself"),
+            placeholder=_("(no prompt: it begins by itself)"),
             width=230,
         )
         temperature = controls.one_of(
@@ -155,7 +155,7 @@ def draw_experts(reading: Reading) -> str:
     plot(
         tokens.units_in_common(shares.nan_to_num(), [token.text for token in read]),
         key="shared_units",
-        label=_("Share of hidden units active for both of two words"),
+        label=_("For each pair of words, the share of hidden units active for both"),
     )
     return remarks.experts(passes.count_firing_units(active), active, shares, distinct_names(read))
 
@@ -175,13 +175,15 @@ def draw_sinks(reading: Reading) -> str:
     plot(
         tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),
         key="sinks",
-        label=_("Mean weight each token receives, against the length of what it adds"),
+        label=_(
+            "The weight each token receives on average, against the length of what it contributes"
+        ),
     )
     largest = {stack: _find_massive(reading, stack) for stack in STACKS}
     plot(
         series.outliers({stack: [one.ratio for one in found] for stack, found in largest.items()}),
         key="outliers",
-        label=_("The largest number of each sum before its norm, divided by the median"),
+        label=_("The largest number in each sum before its norm, divided by the median"),
     )
     read = {stack: reading.axes(stack)[0] for stack in STACKS}
     explain.finding(remarks.massive(largest, read))

@@ -93,7 +93,7 @@ def weights_and_lengths(
         heads = range(1, len(received) + 1)
         named = [[safe(tokens[place]), head] for head in heads for place in places]
         looks.append({"marker": marker, "customdata": named})
-    x = {"title": _("length of what it adds, ‖v W_O‖"), "rangemode": "tozero"}
+    x = {"title": _("length of its contribution, ‖v W_O‖"), "rangemode": "tozero"}
     y = {"title": _("mean weight it receives"), "range": [-0.03, 1.03]}
     hover = f"{hover}<extra></extra>"
     return frame(draw(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)

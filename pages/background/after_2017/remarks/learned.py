@@ -56,8 +56,8 @@ def gates(losses: Mapping[str, float]) -> str:
 def optimizers(losses: Mapping[str, float]) -> str:
     """Return the caveat for the race of the four optimizers."""
     return _(
-        "SGD has a learning rate of its own, {rate}, the best of five we tried. This "
-        "network has only one layer, so it says nothing about the warm-up of deep "
+        "SGD got its own learning rate, {rate}, the best of the five we tried. This "
+        "network has only one layer, so it tells you nothing about the warm-up of deep "
         "stacks."
     ).format(rate=shortest_decimal(SGD_RATE))
 
@@ -81,15 +81,15 @@ def dropout(
     place = int(spread.argmax())
     as_trained = _(
         "Without dropout, the translation's loss is **{plain}** nats per token. With "
-        "dropout left on, as for most of the training, it wanders from {least} to "
-        "{most}, pass by pass. “{token}” varies more than any other token. Where "
+        "dropout left on, as it was for most of the training, it varies from pass to pass, "
+        "between {least} and {most}. “{token}” varies more than any other token. Where the "
         "passes disagree, a model is unsure (Gal and Ghahramani 2016)."
     )
     left_on = _(
         "Without dropout, the translation's loss is **{plain}** nats per token. With "
-        "dropout left on it wanders from {least} to {most}, pass by pass. “{token}” "
-        "varies more than any other token. Where passes disagree, a model is unsure "
-        "(Gal and Ghahramani 2016)."
+        "dropout left on, it varies from pass to pass, between {least} and {most}. "
+        "“{token}” varies more than any other token. Where the passes disagree, a model is "
+        "unsure (Gal and Ghahramani 2016)."
     )
     return (as_trained if trained else left_on).format(
         plain=decimal(fmean(plain), 2),
@@ -120,7 +120,8 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
     times = decimal(max(rule / own.tokens, own.tokens / rule), 1)
     beside = fewer if own.tokens < rule else more
     size = _(
-        "It has {parameters} parameters and read **{tokens}** tokens. The rule asks for {asked}."
+        "It has {parameters} parameters and read **{tokens}** tokens. The rule would ask "
+        "for {asked}."
     )
     parameters, tokens, asked = map(short, (own.parameters, own.tokens, rule))
     said = [
@@ -130,8 +131,8 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
     if trend:
         start, slope = trend
         power = _(
-            "From {tokens} tokens on, the model's loss goes with the number of tokens "
-            "to the power {exponent}, on average."
+            "From {tokens} tokens on, the model's loss is, on average, proportional to the "
+            "number of tokens to the power {exponent}."
         )
         said.append(power.format(tokens=short(start), exponent=with_sign(slope)))
     if stages > 1:
@@ -139,8 +140,8 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
             _("The curve jumps because the model learned in {count} stages.").format(count=stages)
         )
     caution = _(
-        "The rule comes from decoder-only models that read every token once. This one "
-        "translates, and read its pairs several times."
+        "The rule comes from decoder-only models that read every token once. This model "
+        "translates, and it read its pairs several times."
     )
     return " ".join([*said, caution])
 
@@ -148,8 +149,8 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
 def no_record() -> str:
     """Return the sentence for a model without a training record: the rule, and no comparison."""
     return _(
-        "The rule asks for {rule} tokens per parameter. How many this model read isn't "
-        "recorded, so you see published models only."
+        "The rule asks for {rule} tokens per parameter. We have no record of how many this "
+        "model read, so you see published models only."
     ).format(rule=CHINCHILLA)
 
 
@@ -161,7 +162,7 @@ def measure(found: Bleu, typed: bool) -> str:
         typed: whether the reference was typed by a person.
     """
     if not found.reference:
-        return _("The reference has no words. Type some, and see the four precisions counted.")
+        return _("The reference has no words. Type some to see the four precisions counted.")
     said = [_score(found)]
     if not typed:
         first = _("Until you type a reference, the runner-up of beam search serves as one.")
@@ -190,8 +191,9 @@ def _score(found: Bleu) -> str:
             zero,
         ).format(count=zero)
     return ngettext(
-        "The two have no word in common, so this sentence on its own gets **BLEU 0**.",
-        "The two have no run of {count} words in common, so this sentence on its own "
+        "Translation and reference have no word in common, so this sentence on its own "
         "gets **BLEU 0**.",
+        "Translation and reference have no run of {count} words in common, so this "
+        "sentence on its own gets **BLEU 0**.",
         zero,
     ).format(count=zero)

@@ -19,7 +19,7 @@ CLEARLY = 1.25  # ratio from which one stack is called more uneven
 def name_pair(asks: str, answers: str, count: int) -> Sentence:
     """Return the caption of the position maps: query word, key word and number of positions."""
     return say(
-        "**Measured just now:** the query of “{asks}” and the key of “{answers}” at "
+        "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
         "every pair of {count} positions",
         asks=asks,
         answers=answers,
@@ -53,19 +53,18 @@ def positions(spread: float, error: float, on: int) -> str:
         on: number of positions that it shifts.
     """
     return _(
-        "Where pairs are turned you see stripes: each distance has just one score. "
-        "Where positions are added, scores at the same distance are up to **{spread} "
-        "apart**. With turned pairs, the whole sentence can move on by {count} "
-        "positions, and no head's score changes by more than **{change}**. But this "
-        "model learned with added sines. You see what the rule does, not a better "
-        "model."
+        "Where pairs are turned you see stripes: each distance has just one score. Where "
+        "positions are added, scores at the same distance are up to **{spread} apart**. "
+        "With turned pairs, you can move the whole sentence on by {count} positions, and "
+        "no head's score changes by more than **{change}**. But this model was trained "
+        "with added sines, so you see what the rule does, not a better model."
     ).format(spread=decimal(spread, 2), count=on, change=write_rounding(error))
 
 
 def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     """Describe which of the four terms dominate the scores in which heads of a first layer."""
     if shares.isnan().any():
-        return _("With so few words, there's nothing to tell one key from another.")
+        return _("With so few words, there are no keys to tell apart.")
     parts = _(
         "As x = e + p, each score of layer 1 is the sum of four parts (to within "
         "{difference}, by rounding). The bars show which part makes the scores of a "
@@ -91,11 +90,11 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
             said.append(message.format(heads=list_names(heads)))
     means = shares.mean(dim=1)
     if means.min() >= 0:  # the four add up to 1
-        most = _("On average, {part} has the largest share ({share}).")
+        most = _("On average, the largest share belongs to {part} ({share}).")
         part = int(means.argmax())
         said.append(most.format(part=_(TERMS[part]), share=percent(means[part].item())))
     if shares.min() < 0:
-        sum_up = _("The parts of a head add up to {all}; one below 0 works against the others.")
+        sum_up = _("The parts of a head add up to {all}; a part below 0 works against the others.")
         said.append(sum_up.format(all=percent(1)))
     return " ".join(said)
 
@@ -103,8 +102,8 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
 def other_scores() -> str:
     """Return why the four score terms are not plotted."""
     return _(
-        "One of your changes to the model acts on this layer's scores. The four parts "
-        "no longer add up to them, and no bars are drawn."
+        "One of your changes to the model acts on this layer's scores. The four parts no "
+        "longer add up to them, so no bars are drawn."
     )
 
 
@@ -141,13 +140,13 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
         _("Without subtracting the mean, the loss falls from **{before}** to **{after}**."),
     )
     means = _(
-        "The means make up only {share} of the squared numbers before the norms. Drop "
-        "β as well, and the loss is **{loss}**."
+        "The means account for only {share} of the sum of squares before the norms. "
+        "Without β as well, the loss is **{loss}**."
     ).format(share=percent(share, 1), loss=decimal(both, 3))
     kept = _("The translation stays the same.") if same else _("The table shows the translations.")
     untrained = _(
-        "Nothing was retrained for this. A model that learns with RMSNorm has no β in "
-        "the first place."
+        "Nothing was retrained for this comparison. A model trained with RMSNorm has no β "
+        "in the first place."
     )
     return " ".join([change, means, kept, untrained])
 
@@ -162,9 +161,9 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
     arrives = _(
-        "Send a gradient down {count} untrained layers. With post-norm, **{post} "
-        "times** as much arrives at the bottom as entered at the top. With pre-norm "
-        "it's **{pre} times**, as the plain sum passes it on."
+        "Send a gradient down {count} untrained layers. With post-norm, **{post} times** "
+        "as much arrives at the bottom as entered at the top. With pre-norm it's **{pre} "
+        "times**, because the plain sum passes the gradient on."
     ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
     uneven, even = ((line.max() / line.min()).item() for line in lines.values())
     compared = _(
@@ -174,12 +173,12 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
     said = [arrives, compared]
     if uneven > CLEARLY * even:
         explained = _(
-            "Such uneven gradients are why, according to Xiong et al. (2020), "
+            "According to Xiong et al. (2020), such uneven gradients are the reason why "
             "post-norm learns badly without a warm-up. We don't try that here."
         )
         said.append(explained)
     elif layers < deepest:
-        deep = _("Choose {count} layers, and post-norm becomes the more uneven one.")
+        deep = _("With {count} layers, post-norm becomes the more uneven of the two. Try it.")
         said.append(deep.format(count=deepest))
     return " ".join(said)
 
@@ -190,10 +189,10 @@ def gate(shares: Mapping[str, Sequence[float]]) -> str:
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")
     return _(
-        "ReLU sets many hidden units of this sentence to exactly zero: **{encoder}** "
-        "in the encoder and **{decoder}** in the decoder. A smooth gate has no exact "
-        "zeros. Start the three small networks to see what it changes when everything "
-        "else is equal."
+        "ReLU sets many hidden units of this sentence to exactly zero: **{encoder}** in "
+        "the encoder and **{decoder}** in the decoder. A smooth gate has no exact zeros. "
+        "Start the three small networks to see what the gate changes when everything else "
+        "is equal."
     ).format(encoder=percent(means["encoder"], 1), decoder=percent(means["decoder"], 1))
 
 
@@ -227,9 +226,9 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     if len(pooled) > 1:
         said.append(_("With one for all heads, it's **{loss}**.").format(loss=decimal(one, 3)))
     if one > 2 * apart:
-        said.append(_("A shared mean can't do what each head's own keys and values did."))
+        said.append(_("A shared average can't do what each head's own keys and values did."))
     memory = _(
-        "One for all takes up **{count} times** less memory per token. Models with "
-        "groups have learned with them."
+        "One for all takes up **{count} times** less memory per token. Models with groups "
+        "were trained with them."
     ).format(count=bytes_now // least)
     return " ".join([*said, memory])

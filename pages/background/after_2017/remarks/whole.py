@@ -38,15 +38,13 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
     if steps == 1 and not error:
         return _(
-            "All keys of this row fit into one block of {size}, and the weights are "
-            "**exactly** those of the plain softmax. Choose smaller blocks, or a "
-            "longer sentence."
+            "All keys of this row fit into one block of {size}, so the weights are **exactly** "
+            "those of the plain softmax. Choose smaller blocks or a longer sentence."
         ).format(**gaps)
     if steps == 1:
         return _(
-            "All keys of this row fit into one block of {size}, and the weights match "
-            "those of the plain softmax to within **{error}**. Choose smaller blocks, "
-            "or a longer sentence."
+            "All keys of this row fit into one block of {size}; the weights match those of the "
+            "plain softmax to within **{error}**. Choose smaller blocks or a longer sentence."
         ).format(**gaps)
     exactly = _("After {count} blocks, the weights are **exactly** those of the whole row at once.")
     within = _(
@@ -54,7 +52,7 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
         "within **{error}**."
     )
     said = (within if error else exactly).format(**gaps)
-    kept = _("There was never more than one block of scores in memory.")
+    kept = _("At no time was there more than one block of scores in memory.")
     return f"{said} {_count_scalings(rescaled)} {kept}"
 
 
@@ -87,13 +85,14 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
     names, texts = list(losses), list(said.values())
     other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
     down = _("Down to **{name}**, this sentence keeps its translation word for word.")
-    already = _("At {name}, this sentence already gets another translation.")
+    already = _("At {name}, the translation already changes.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
     shipped, __, four, *_others, two = (decimal(value, 3) for value in losses.values())
     smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
     now = _(
-        "As shipped, the loss is {shipped}; with four bits it's **{four}**, with two "
-        "{two}. Four bits make the file **{times} times** smaller: {size} MB."
+        "As shipped, the model has a loss of {shipped}. With four bits it's **{four}**, "
+        "and with two it's {two}. Four bits make the file **{times} times** smaller: "
+        "{size} MB."
     ).format(shipped=shipped, four=four, two=two, times=smaller, size=size)
     return f"{kept} {now}"
 
@@ -111,8 +110,8 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     text = _(
         "Without cross-attention, the decoder is a small language model, so these "
         "sentences have nothing to do with yours. Type a beginning: that's a prompt. "
-        "On average, a token of your translation is then {likely}; its loss is "
-        "**{silent}** nats instead of **{reading}**."
+        "Compared with the whole model, a token of your translation is then {likely}, on "
+        "average; its loss is **{silent}** nats instead of **{reading}**."
     ).format(
         likely=times(fmean(reading) - fmean(silent)),
         silent=decimal(fmean(silent), 2),
@@ -148,7 +147,7 @@ def experts(
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        most = _("{first} and {second} have the most in common: {share} of their units.")
+        most = _("{first} and {second} have the most active units in common: {share}.")
         most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max().item()))
         said = f"{said} {most}"
     count = _(
@@ -173,9 +172,9 @@ def sinks(
         rows: number of queries that may see each key; too few give no mean.
     """
     if rows.max() < ROWS:
-        return _("No token is visible to {count} rows or more, so there's no mean to take.").format(
-            count=ROWS
-        )
+        return _(
+            "No token is visible to {count} rows or more, so there's nothing to average."
+        ).format(count=ROWS)
     head, place = divmod(int(received.where(rows >= ROWS, -1).argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
@@ -189,7 +188,8 @@ def sinks(
         return f"{text} {nothing}"
     mean = fmean(others)
     value = _(
-        "Its value is **{length}** long there, against {others} for the other tokens."
+        "The token's value has a length of **{length}** there, against {others} for the "
+        "other tokens."
     ).format(length=decimal(own, 2), others=decimal(mean, 2))
     return f"{text} {value} {_judge_sink(share, own < SHORT * mean)}"
 
@@ -202,7 +202,7 @@ def _judge_sink(share: float, short: bool) -> str:
         ).format(count=ROWS)
     if short:
         return _("That's a sink: it receives a lot of weight and adds little.")
-    return _("Its value isn't short, so this is no idle sink.")
+    return _("The token's value isn't short, so this is not an idle sink.")
 
 
 def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:

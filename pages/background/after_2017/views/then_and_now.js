@@ -203,7 +203,9 @@ function addNow({ picture }) {
 /** @type {(middle: Element, root: Root, pills: Pill[]) => void} */
 function drawBetween(middle, root, pills) {
   const between = pills.filter(({ name }) => BETWEEN[name]);
-  const said = t("{count} parts changed: each opens its section", { count: between.length });
+  const said = t("{count} parts have changed. Click one to open its section", {
+    count: between.length,
+  });
   element("p", { class: "note" }, middle, said);
   const picture = svg("svg", { viewBox: `0 0 ${MIDDLE} ${HEIGHT}`, "aria-hidden": "true" }, middle);
   /** @type {(x: number, y: number, at: number, from: number, inward: number) => void} */

@@ -1,4 +1,4 @@
-"""A drawing: the decoder block of 2017 beside a decoder-only block of today."""
+"""A drawing: the decoder block of 2017 next to a decoder-only block of today."""
 
 from collections.abc import Callable, Mapping
 
