@@ -29,7 +29,7 @@ def test_a_row_that_fits_one_block_is_not_said_to_be_put_together():
 def test_a_sink_is_called_so_only_where_much_weight_meets_a_short_value():
     received, lengths = torch.tensor([[0.1, 0.1, 0.8]]), torch.tensor([[2.0, 2.0, 0.2]])
     assert "That's a sink" in whole.sinks(received, lengths, TOKENS, torch.tensor([3, 3, 3]))
-    assert "no idle sink" in whole.sinks(
+    assert "not an idle sink" in whole.sinks(
         received, torch.full((1, 3), 2.0), TOKENS, torch.tensor([3, 3, 3])
     )
     even = torch.full((1, 3), 1 / 3)
@@ -40,7 +40,7 @@ def test_one_row_alone_makes_no_sink():
     received, lengths = torch.tensor([[0.4, 0.6, 1.0]]), torch.tensor([[2.0, 2.0, 0.2]])
     text = whole.sinks(received, lengths, TOKENS, torch.tensor([3, 2, 1]))
     assert text.startswith("Head 1 gives “cat” **40%** of its weight, averaged over 3 rows.")
-    assert "no mean" in whole.sinks(received, lengths, TOKENS, torch.tensor([2, 1, 1]))
+    assert "nothing to average" in whole.sinks(received, lengths, TOKENS, torch.tensor([2, 1, 1]))
 
 
 def test_translations_that_stay_are_counted_from_the_many_bits_down():
@@ -49,7 +49,7 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
     said = dict(zip(losses, ["a", "a", "a", "b", "a"], strict=True))
     assert "Down to **4 bits**" in whole.bits(losses, said, sizes)
     said = dict(zip(losses, ["a", "b", "a", "a", "a"], strict=True))
-    assert "At 8 bits, this sentence already" in whole.bits(losses, said, sizes)
+    assert "At 8 bits, the translation already" in whole.bits(losses, said, sizes)
 
 
 def test_losses_are_said_to_stay_rise_or_fall():
@@ -76,7 +76,7 @@ def test_most_is_said_of_a_part_only_where_it_has_more_than_half():
     said = parts.four_parts(shares, 0.0)
     assert "In head 1, it's mainly the words that decide." in said
     assert "head 2" not in said
-    assert "On average, word → word has the largest share (31%)." in said
+    assert "On average, the largest share belongs to word → word (31%)." in said
     assert "below 0" not in said
 
 
@@ -94,7 +94,7 @@ def test_uneven_gradients_explain_post_norm_only_where_they_are_more_uneven(laye
     uneven, even = ((line.max() / line.min()).item() for line in lines.values())
     said = parts.gradients(lines, 24)
     assert ("Xiong" in said) == (uneven > parts.CLEARLY * even)
-    assert ("Choose 24 layers" in said) == ("Xiong" not in said) == (layers < 24)
+    assert ("With 24 layers" in said) == ("Xiong" not in said) == (layers < 24)
 
 
 def test_heads_are_pooled_into_the_groups_that_there_are():
