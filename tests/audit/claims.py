@@ -101,7 +101,7 @@ CLAIMS = (
           r"(N) to (N)\. Their mean is (N)\.",
           values.lengths),
     Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),
-    Claim("break_it", r"together ln p = (N)\. Break", values.together),
+    Claim("break_it", r"all tokens together have ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
           values.gets_mean_and_sum),
     Claim("history", r"s (N) million and (N) million\. .* makes (N) times", values.table_1),

@@ -43,7 +43,7 @@ explain.in_your_sentence(remarks.look_for(found, session.glass().tokenizer))
 with st.container(key="ledger"):
     breaking.ledger(found)
 
-if explain.section(NAME, "A head and a row of it"):
+if explain.section(NAME, "A head and one of its rows"):
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         kind = controls.attention()
         layer = controls.layer(kind)

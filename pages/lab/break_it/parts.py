@@ -191,7 +191,7 @@ def ranking(found: Damage) -> None:
         ),
         key="each_head",
         label=_(
-            "Change of ln p with each head switched off by itself; choose one with the "
+            "Change in ln p when each head is switched off by itself; choose a head with the "
             "arrow keys and Enter"
         ),
         on_click=choose,

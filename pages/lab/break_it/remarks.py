@@ -29,9 +29,9 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     changes = found.broken.changes
     if not changes:
         return _(
-            "You haven't changed anything yet. Each grey bar shows how sure the model "
-            "was of one token of the translation; together ln p = **{sum}**. Break "
-            "something, and watch the bars fall."
+            "You haven't changed anything yet. Each grey bar shows how sure the model was of "
+            "one token of the translation; all tokens together have ln p = **{sum}**. Break "
+            "something and watch the bars fall."
         ).format(sum=with_sign(before))
     drop, most = (found.before - found.after).max(dim=0)
     token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
@@ -119,7 +119,8 @@ def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
     """Return what one change does, and its effect by itself on the original translation."""
     name = name_change(change, tokenizer)
     return say(
-        "**{name}.** {meaning} On its own, it makes the old translation {times} (ln p {change}).",
+        "**{name}.** {meaning} This change alone makes the old translation {times} (ln p "
+        "{change}).",
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=meaning(change),
         times=times(alone),
@@ -137,15 +138,15 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     """
     head, change = first
     most = _(
-        "This sentence can least do without **{head}**: without it, the translation is {times}."
+        "The head this sentence needs most is **{head}**: without it, the translation is {times}."
     ).format(head=name_head(head), times=times(change))
     if change >= 0:
         most = _("Switch off any single head, and the translation is at least as likely as before.")
     if not helped:
         return most
     others = _(
-        "For **{helped} of {count}** heads, switching off that head alone makes the "
-        "translation more likely."
+        "For **{helped} of {count}** heads, switching off just that head makes the translation "
+        "more likely."
     )
     return f"{most} {others.format(helped=helped, count=count)}"
 

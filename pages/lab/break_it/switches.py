@@ -32,7 +32,7 @@ SWITCHES = {
     "root-d-k": N_("scores ÷ √d_k"),
     "root-d-model": N_("embedding × √d_model"),
     "residuals": N_("residuals"),
-    "norm-mean": N_("norms take the mean away"),
+    "norm-mean": N_("norms subtract the mean"),
     "norm-shift": N_("norms add β"),
 }
 SHOWN = 8  # changes listed one by one
@@ -117,7 +117,7 @@ def ledger(found: Damage) -> None:
     """List the active changes, each with its effect by itself and an undo button."""
     changes, tokenizer = found.broken.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
-    with st.spinner(_("Trying each change alone ...")):
+    with st.spinner(_("Trying each change by itself ...")):
         each = damage.alone(found, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):

@@ -18,7 +18,7 @@ if explain.section(NAME, "How much is left"):
     everywhere.show(asked)
 if explain.section(NAME, "Who is the doctor?"):
     doctor.show(reading)
-explain.section(NAME, "What it does not say")
+explain.section(NAME, "What this doesn't tell you")
 if explain.section(NAME, "How it was measured"):
     explain.formula(remarks.FORMULA)
 

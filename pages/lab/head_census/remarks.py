@@ -47,22 +47,22 @@ NO_JOB = N_("Type a job in one to three words, such as “doctor”.")
 EVERYWHERE = N_("Translate this sentence with any number of heads off")
 NUMBERS = N_("{done} of {count} numbers of heads")
 COUNTED = N_(
-    "We go by the subject of the translation: its article, and its noun if that's "
-    "in our table of forms. Where article and noun disagree, where the noun is "
-    "some other word, or where neither shows a gender, we can't tell and don't "
-    "count it. “Usual” is the pronoun of those who mostly do the job in the United "
-    "States, by its labour statistics. Those come from WinoBias (Zhao et al. "
-    "2018), the question from Stanovsky et al. (2019)."
+    "We go by the subject of the translation: its article, and its noun if we have it in our "
+    "table of forms. If article and noun disagree, if the noun is some other word, or if "
+    "neither shows a gender, we can't tell and don't count the sentence. “Usual” means the "
+    "pronoun of most people who do the job in the United States, according to labour "
+    "statistics. Those come from WinoBias (Zhao et al. 2018), the question from Stanovsky et "
+    "al. (2019)."
 )
 
 
 def by_hand(count: int) -> str:
     """Return that the silenced heads were chosen by hand, not with the slider."""
     return ngettext(
-        "You switched off one head by hand, but not the first of this order. The "
-        "slider switches off the least needed one instead.",
-        "You switched off {count} heads by hand, but not the first of this order. The "
-        "slider switches off the least needed ones instead.",
+        "You switched off one head by hand, but it isn't the first in this order. The slider "
+        "switches off the least needed head instead.",
+        "You switched off {count} heads by hand, but they aren't the first in this order. The "
+        "slider switches off the least needed heads instead.",
         count,
     ).format(count=count)
 
@@ -122,15 +122,15 @@ def look_for(
     if not silenced:
         if measured:
             said = _(
-                "Some heads matter more than others. The model can least do without "
-                "**{head}**: without it, a translation is {times} on average. Pull the "
-                "slider to switch heads off."
+                "Some heads matter more than others. The one the model needs most is "
+                "**{head}**: without it, a translation is {times} on average. Pull the slider "
+                "to switch heads off."
             )
         else:
             said = _(
-                "Some heads matter more than others. This sentence can least do "
-                "without **{head}**: without it, the translation is {times}. Pull the "
-                "slider to switch heads off."
+                "Some heads matter more than others. The head this sentence needs most is "
+                "**{head}**: without it, the translation is {times}. Pull the slider to switch "
+                "heads off."
             )
         return said.format(head=name_head(worst[0]), times=times(-worst[1]))
     if same:
@@ -160,7 +160,10 @@ def look_for(
 def breaking(first: int | None, counts: Sequence[int]) -> str:
     """Return from which count on some token is no longer the argmax."""
     if first is None:
-        return _("However many of these heads are off, every token remains the most likely one.")
+        return _(
+            "However many of these heads are off, every token remains the most likely one "
+            "at its step."
+        )
     if first == 0:
         return _("Beam search chose a token that isn't the most likely one at its step.")
     before = counts[list(counts).index(first) - 1]
@@ -176,7 +179,7 @@ def breaking(first: int | None, counts: Sequence[int]) -> str:
 
 def accuracy(right: int, told: int, sentences: int) -> str:
     """Return how many genders are right, of those that can be told and of all."""
-    said = _("{right} of {told} we can tell, out of {sentences}")
+    said = _("{right} of the {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
@@ -184,7 +187,7 @@ def finding(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
     """Return how often the gender follows the pronoun: her against his."""
     told = feminine["told"], masculine["told"]
     if not all(told):
-        return _("We can tell too few genders to compare.")
+        return _("We can tell the gender in too few translations to compare.")
     her, his = (percent(one["right"] / one["told"]) for one in (feminine, masculine))
     return _(
         "Where we can tell, **her** leads to a woman's form in **{her}** of the "

@@ -35,14 +35,14 @@ def show(asked: Choices) -> None:
     st.html(table(found["curves"]))
     count = found["lines"] * found["directions"]
     said = ngettext(
-        "BLEU, with chrF in brackets, of {count} validation sentence ({lines} of each "
-        "direction, evenly spread), translated greedily. For random order you see the "
-        "lowest and the highest of {orders} orders. With so few sentences, a few BLEU "
-        "more or less mean nothing.",
-        "BLEU, with chrF in brackets, of {count} validation sentences ({lines} of each "
-        "direction, evenly spread), translated greedily. For random order you see the "
-        "lowest and the highest of {orders} orders. With so few sentences, a few BLEU "
-        "more or less mean nothing.",
+        "BLEU, with chrF in brackets, on {count} validation sentence ({lines} of each "
+        "direction, evenly spread), translated with greedy search. For random order, you see "
+        "the lowest and the highest of {orders} orders. With so few sentences, a difference of "
+        "a few BLEU means nothing.",
+        "BLEU, with chrF in brackets, on {count} validation sentences ({lines} of each "
+        "direction, evenly spread), translated with greedy search. For random order, you see "
+        "the lowest and the highest of {orders} orders. With so few sentences, a difference of "
+        "a few BLEU means nothing.",
         count,
     )
     st.caption(said.format(count=count, lines=found["lines"], orders=_seeds(found["curves"])))
@@ -51,7 +51,7 @@ def show(asked: Choices) -> None:
 def table(curves: Sequence[Mapping]) -> str:
     """Return an HTML table of BLEU and chrF: one row per group and order."""
     parts = (percent(quarter / 4) for quarter in QUARTERS)
-    names = (_("off"), _("least needed first, by"), pgettext("heads", "none"), *parts, _("all"))
+    names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))
     return html_table("census-scores", names, _rows(curves))
 
 

@@ -159,5 +159,5 @@ export function paintLegend({ legend, data, silenced }) {
   element("b", {}, gone, silenced.size);
   const bar = element("span", { class: "item" }, legend);
   element("span", { class: "stroke" }, bar);
-  element("span", {}, bar, t("bar: {unit}, its root", { unit: data.unit }));
+  element("span", {}, bar, t("bar: square root of {unit}", { unit: data.unit }));
 }

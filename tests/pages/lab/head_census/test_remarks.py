@@ -41,9 +41,9 @@ def test_where_the_translation_breaks_is_said_with_the_number_before_it():
 def test_what_cannot_be_told_is_not_compared():
     none = {"right": 0, "told": 0, "sentences": 4}
     some = {"right": 1, "told": 4, "sentences": 6}
-    assert remarks.finding(none, some).startswith("We can tell too few")
+    assert remarks.finding(none, some).startswith("We can tell the gender in too few")
     assert "**25%** of the translations (4)" in remarks.finding(some, some)
-    assert remarks.accuracy(**some) == "1 of 4 we can tell, out of 6"
+    assert remarks.accuracy(**some) == "1 of the 4 we can tell, out of 6"
 
 
 def test_every_role_has_a_name():
