@@ -10,7 +10,7 @@ from ui.frame import texts
 # The question; the page; the section, or "" for the lead; how the answer begins there.
 ANSWERS = (
     ("What do encoder and decoder do?", "overview", "",
-     "The encoder reads them, the decoder writes the translation."),
+     "The encoder reads them; the decoder writes the translation."),
     ("Why a mixture, and not the best word?", "why_attention",
      "a_weighted_mixture_whose_weights_are_computed",
      "Why not just the best one? Because it may need several words at once."),

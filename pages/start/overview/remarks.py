@@ -13,7 +13,7 @@ def two_ways(source: int, steps: int) -> Sentence:
     return join(
         say_count(
             "The encoder read its **{count} token** in one pass.",
-            "The encoder read all its **{count} tokens** in one pass.",
+            "The encoder read all **{count} tokens** in one pass.",
             source,
         ),
         say_count(

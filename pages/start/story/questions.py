@@ -15,21 +15,21 @@ QUESTIONS = (
         (
             N_("It is left out"),
             N_("It is cut into smaller pieces that are on the list"),
-            N_("The model asks a dictionary"),
+            N_("The model looks it up in a dictionary"),
         ),
         1,
-        N_("In the end single letters are pieces, too, so almost anything can be written."),
+        N_("Even single letters are pieces, so almost anything can be written."),
         "tokenization",
     ),
     Question(
-        N_("The same word stands at two places. In what do its two vectors differ at first?"),
+        N_("The same word occurs twice in a sentence. How do its two vectors differ at first?"),
         (
             N_("Only in the waves that were added"),
             N_("In their rows of the table"),
-            N_("In nothing: they stay equal to the end"),
+            N_("They don't: they stay equal to the end"),
         ),
         0,
-        N_("Both places get the same row; what is added for the place tells them apart."),
+        N_("Both places get the same row; the waves added there tell them apart."),
         "positional_encoding",
     ),
     Question(
@@ -40,14 +40,14 @@ QUESTIONS = (
         "queries_keys_values",
     ),
     Question(
-        N_("What becomes of a word's vector when attention adds something to it?"),
+        N_("What happens to a word's vector when attention adds something to it?"),
         (
             N_("It is replaced"),
             N_("It stays, and what attention brings is added"),
             N_("It is copied to every other word"),
         ),
         1,
-        N_("The bypass carries the old vector along, and the block adds to it."),
+        N_("The bypass keeps the old vector, and the block adds something to it."),
         "residual_and_norm",
     ),
     Question(
@@ -58,18 +58,18 @@ QUESTIONS = (
             N_("From the next word of your sentence"),
         ),
         0,
-        N_("What it chose falls back in as its next input, until it chooses the end."),
+        N_("Each piece it chooses falls back in as its next input, until it chooses the end."),
         "shifted_input",
     ),
     Question(
         N_("Who decided what each head looks for?"),
         (
             N_("The people who wrote the program"),
-            N_("A grammar of each language"),
+            N_("The grammar of each language"),
             N_("Nobody: training only made errors smaller"),
         ),
         2,
-        N_("What heads do was found afterwards, by measuring."),
+        N_("People found out afterwards what heads do, by measuring."),
         "head_census",
     ),
 )

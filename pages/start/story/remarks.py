@@ -30,8 +30,8 @@ def pieces_of_sentence(reading: Reading) -> Sentence:
     """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
-        "Yours is **{count} piece**, and every word in it is whole.",
-        "Yours is **{count} pieces**, and every word in it is whole.",
+        "Yours becomes **{count} piece**, and every word stays whole.",
+        "Yours becomes **{count} pieces**, and every word stays whole.",
         len(pieces),
     )
     for start, piece in enumerate(pieces[:-1]):
@@ -42,7 +42,7 @@ def pieces_of_sentence(reading: Reading) -> Sentence:
             parts = [in_quotes(one.text) for one in pieces[start:end]]
             word = "".join(one.text for one in pieces[start:end])
             return say(
-                "Yours is **{count} pieces**: “{word}” is made of {parts}.",
+                "Yours becomes **{count} pieces**; “{word}” is made up of {parts}.",
                 count=len(pieces),
                 word=word,
                 parts=list_names(parts),
@@ -58,7 +58,7 @@ def _is_word(text: str) -> bool:
 def id_of_piece(reading: Reading, place: int) -> Sentence:
     """Describe which id a piece has."""
     return say(
-        "“{token}” has number {number}, and its row slides out.",
+        "“{token}” has the number {number}, and its row slides out of the table.",
         token=reading.source[place].text,
         number=whole(reading.source_ids[place]),
     )
@@ -75,8 +75,8 @@ def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) ->
     if pair is None:
         return say("No two places have the same pattern.")
     return say(
-        "“{token}” stands here twice, with the same row both times. The waves part them, from "
-        "distance 0 to **{distance}**.",
+        "“{token}” appears twice here, with the same row both times. The waves move the two "
+        "apart: their distance grows from 0 to **{distance}**.",
         token=reading.source[pair[0]].text,
         distance=decimal(apart, 1),
     )
@@ -85,7 +85,7 @@ def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) ->
 def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
     """Describe which word attends to which, in which head and with what weight."""
     if example is None:
-        return say("Your sentence has a single word, so there is nobody else to attend to.")
+        return say("Your sentence has a single word, so there's no other word to attend to.")
     names = distinct_names(reading.source)
     gaps = {
         "layer": example.layer + 1,
@@ -96,13 +96,13 @@ def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
     }
     if example.is_clear:
         return say(
-            "Here {query} attends mainly to **{key}** ({weight}). Elsewhere in the model it may "
-            "choose another word; this is head {head} of layer {layer}.",
+            "Here, in head {head} of layer {layer}, {query} attends mainly to **{key}** "
+            "({weight}). In other heads it may choose another word.",
             **gaps,
         )
     return say(
-        "Nothing stands out in your sentence. At most, {query} gives {key} **{weight}** of its "
-        "attention (head {head} of layer {layer}).",
+        "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} "
+        "**{weight}** of its attention, in head {head} of layer {layer}.",
         **gaps,
     )
 
@@ -115,11 +115,11 @@ def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
         habits: the name of each pattern by its head, from 0; the clearest first.
     """
     if not habits:
-        return say("In layer {layer}, no head keeps to one simple pattern here.", layer=layer + 1)
+        return say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in habits.items()]
     return say(
-        "In layer {layer}, these keep to a simple pattern: **{heads}**.",
+        "In layer {layer}, a simple pattern shows in **{heads}**.",
         layer=layer + 1,
         heads=list_names(listed),
     )
@@ -128,7 +128,7 @@ def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
 def active_units(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
     """Describe how many feed-forward units are active at a token."""
     return say(
-        "For “{token}”, **{active}** of {units} fire in layer {layer}.",
+        "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
         token=reading.source[place].text,
         active=whole(active),
         units=whole(units),
@@ -139,8 +139,8 @@ def active_units(reading: Reading, place: int, layer: int, active: int, units: i
 def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
     """Describe the angle between a token's vector at the first layer's input and in the memory."""
     return say(
-        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began. At "
-        "90°, nothing of its old direction would be left.",
+        "Watch “{token}”: its vector ends up **{angle}°** away from the direction it started in. "
+        "At 90°, nothing of that direction would be left.",
         token=reading.source[place].text,
         angle=round(angle),
     )
@@ -157,11 +157,12 @@ def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentenc
     gaps = {"token": reading.output[0].text, "probability": percent(probability)}
     if likeliest:
         return say(
-            "First comes **“{token}”** ({probability}). It falls back in as the next input.", **gaps
+            "The first piece is **“{token}”** ({probability}). It falls back in as the next input.",
+            **gaps,
         )
     return say(
-        "First comes **“{token}”** ({probability}). Another piece was likelier, but led to a less "
-        "likely sentence.",
+        "The first piece is **“{token}”** ({probability}). Another piece was likelier, but led to "
+        "a less likely sentence.",
         **gaps,
     )
 
@@ -174,9 +175,10 @@ def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
         sentence: the sentence that was translated.
     """
     if not frames:
-        return say("How these weights were trained was not written down beside them.")
+        return say("These weights came without a record of their training.")
     return say(
-        "Recorded in training: what it made of “{sentence}”, from step {first} to step {last}.",
+        "Recorded during training: how the model translated “{sentence}”, from step {first} to "
+        "step {last}.",
         sentence=sentence,
         first=whole(frames[0].step),
         last=whole(frames[-1].step),

@@ -140,8 +140,8 @@ const pathOf = (candidate) =>
 function captions({ source, target, language }, site) {
   return {
     source: tn(
-      "{count} source token, {end} marks the end",
-      "{count} source tokens, {end} marks the end",
+      "{count} source token; {end} marks the end",
+      "{count} source tokens; {end} marks the end",
       source.length,
       { end: "</s>" },
     ),

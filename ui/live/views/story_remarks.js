@@ -70,14 +70,14 @@ export function sceneRemarks(reading, found, site) {
       translation: shorten(reading.translation),
     }),
     pieces(source.slice(0, -1)),
-    runs(t("“{token}” has number {number}, and its row slides out."), {
+    runs(t("“{token}” has the number {number}, and its row slides out of the table."), {
       token,
       number: whole(source_ids[word]),
     }),
     twinsApart(source, found),
     attends(source, found.example),
     habits(found),
-    runs(t("For “{token}”, **{active}** of {units} fire in layer {layer}."), {
+    runs(t("For “{token}”, **{active}** of the {units} detectors in layer {layer} react."), {
       token,
       active: whole(units.filter((value) => value > 0).length),
       units: whole(units.length),
@@ -85,8 +85,8 @@ export function sceneRemarks(reading, found, site) {
     }),
     runs(
       t(
-        "Watch “{token}”: in the end its vector points **{angle}°** away from where it began. At " +
-          "90°, nothing of its old direction would be left.",
+        "Watch “{token}”: its vector ends up **{angle}°** away from the direction it started " +
+          "in. At 90°, nothing of that direction would be left.",
       ),
       { token, angle: Math.round(angle(vectors[0], vectors[1])) },
     ),
@@ -110,7 +110,7 @@ function pieces(tokens) {
     while (end < tokens.length && tokens[end].joined && isWord(tokens[end])) end++;
     if (end === start + 1 || tokens[start].joined || !isWord(tokens[start])) continue;
     const parts = tokens.slice(start, end).map(({ text }) => text);
-    return runs(t("Yours is **{count} pieces**: “{word}” is made of {parts}."), {
+    return runs(t("Yours becomes **{count} pieces**; “{word}” is made up of {parts}."), {
       count: tokens.length,
       word: parts.join(""),
       parts: listed(parts.map(quoted)),
@@ -118,8 +118,8 @@ function pieces(tokens) {
   }
   return runs(
     tn(
-      "Yours is **{count} piece**, and every word in it is whole.",
-      "Yours is **{count} pieces**, and every word in it is whole.",
+      "Yours becomes **{count} piece**, and every word stays whole.",
+      "Yours becomes **{count} pieces**, and every word stays whole.",
       tokens.length,
     ),
   );
@@ -132,8 +132,8 @@ function twinsApart(source, { twins, stream }) {
   const apart = a.map((value, i) => value - b[i]);
   return runs(
     t(
-      "“{token}” stands here twice, with the same row both times. The waves part them, from " +
-        "distance 0 to **{distance}**.",
+      "“{token}” appears twice here, with the same row both times. The waves move the two " +
+        "apart: their distance grows from 0 to **{distance}**.",
     ),
     { token: source[twins[0]].text, distance: number(Math.sqrt(dot(apart, apart)), 1) },
   );
@@ -155,7 +155,7 @@ function nameOf(tokens, place) {
 /** @type {(source: Token[], example: Example | null) => Runs} */
 function attends(source, example) {
   if (!example)
-    return runs(t("Your sentence has a single word, so there is nobody else to attend to."));
+    return runs(t("Your sentence has a single word, so there's no other word to attend to."));
   const gaps = {
     layer: example.layer + 1,
     head: example.head + 1,
@@ -164,12 +164,12 @@ function attends(source, example) {
     weight: percent(example.weight),
   };
   const clear = t(
-    "Here {query} attends mainly to **{key}** ({weight}). Elsewhere in the model it may choose " +
-      "another word; this is head {head} of layer {layer}.",
+    "Here, in head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}). In " +
+      "other heads it may choose another word.",
   );
   const vague = t(
-    "Nothing stands out in your sentence. At most, {query} gives {key} **{weight}** of its " +
-      "attention (head {head} of layer {layer}).",
+    "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +
+      "**{weight}** of its attention, in head {head} of layer {layer}.",
   );
   return runs(example.weight >= MAINLY ? clear : vague, gaps);
 }
@@ -177,13 +177,11 @@ function attends(source, example) {
 /** @type {(found: Found) => Runs} */
 function habits({ many, habits: named }) {
   if (!named.size)
-    return runs(t("In layer {layer}, no head keeps to one simple pattern here."), {
-      layer: many + 1,
-    });
+    return runs(t("In layer {layer}, no head follows a simple pattern here."), { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>
     t("head {head} (“{habit}”)", { head: head + 1, habit }),
   );
-  return runs(t("In layer {layer}, these keep to a simple pattern: **{heads}**."), {
+  return runs(t("In layer {layer}, a simple pattern shows in **{heads}**."), {
     layer: many + 1,
     heads: listed(heads),
   });
@@ -192,11 +190,11 @@ function habits({ many, habits: named }) {
 /** @type {(token: Token, step: Step) => Runs} */
 function firstStep({ text }, { probabilities, came }) {
   const likeliest = t(
-    "First comes **“{token}”** ({probability}). It falls back in as the next input.",
+    "The first piece is **“{token}”** ({probability}). It falls back in as the next input.",
   );
   const other = t(
-    "First comes **“{token}”** ({probability}). Another piece was likelier, but led to a less " +
-      "likely sentence.",
+    "The first piece is **“{token}”** ({probability}). Another piece was likelier, but led to a " +
+      "less likely sentence.",
   );
   return runs(came === 0 ? likeliest : other, {
     token: text,
@@ -206,10 +204,11 @@ function firstStep({ text }, { probabilities, came }) {
 
 /** @type {(frames: Frame[], site: Site) => Runs} */
 function training(frames, { film }) {
-  if (!frames.length)
-    return runs(t("How these weights were trained was not written down beside them."));
+  if (!frames.length) return runs(t("These weights came without a record of their training."));
   return runs(
-    t("Recorded in training: what it made of “{sentence}”, from step {first} to step {last}."),
+    t(
+      "Recorded during training: how the model translated “{sentence}”, from step {first} to step {last}.",
+    ),
     {
       sentence: film?.sentence,
       first: whole(frames[0].step),

@@ -136,7 +136,9 @@ function build(view) {
   const canvas = svg("svg", {
     viewBox: `0 ${-above} ${width} ${height + above + below}`,
     role: "group",
-    "aria-label": t("The Transformer at work: encoder left, decoder right."),
+    "aria-label": t(
+      "The Transformer at work: the encoder is on the left, the decoder on the right.",
+    ),
   });
   view.stage.style.setProperty("--above", `${above}px`);
   view.stage.classList.toggle("narrow", narrow);

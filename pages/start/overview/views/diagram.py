@@ -98,7 +98,7 @@ def captions(reading: Reading) -> dict[str, str]:
     """Return the captions of the two inputs, for wide and for narrow screens."""
     n, m = len(reading.source), len(reading.target)
     source = ngettext(
-        "{count} source token, {end} marks the end", "{count} source tokens, {end} marks the end", n
+        "{count} source token; {end} marks the end", "{count} source tokens; {end} marks the end", n
     )
     target = ngettext(
         "{count} target token, shifted right: {start} asks for {language}",

@@ -1,4 +1,4 @@
-"""Ten scenes: the sentence on its way through the model, which moves as one scrolls."""
+"""Ten scenes: a sentence on its way through the model, moving as you scroll."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

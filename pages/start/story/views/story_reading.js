@@ -144,7 +144,7 @@ export function attention(told, progress, room) {
   const [goes, flows] = [within((progress - 0.1) / 0.45, 0, 1), during(progress, 0.62, 0.95)];
   const [bars, end] = [x + short + 30, room.width - LEFT - TABLE];
   const long = Math.min(150, end - bars - 62);
-  out.push(title(flows ? t("values flow in") : t("the query goes along the keys")));
+  out.push(title(flows ? t("values flow in") : t("the query meets one key after another")));
   out.push(chip(LEFT, y(query), told.source[query], LABEL, { ring: true, colour: "Q" }));
   told.attention.forEach((weight, row) => {
     const met = goes === 1 ? 1 : during(goes * last, row - 0.5, row + 0.5);
