@@ -13,7 +13,7 @@ question = choices.question(reading)
 shapes = trial.show(question) if question else {}
 
 explain.section(NAME, "How to read it")
-explain.section(NAME, "What it does not say")
+explain.section(NAME, "What this doesn't tell you")
 if explain.section(NAME, "Pairs that work"):
     pairs.show()
 

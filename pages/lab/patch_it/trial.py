@@ -56,8 +56,12 @@ def show(question: Question) -> dict[str, str]:
     host, __ = cached.sides(trial)
     config = session.glass().config
     return {
-        _("residual stream of the encoder, each depth"): f"{len(host.source)} × {config.d_model}",
-        _("residual stream of the decoder, each depth"): f"{len(host.target)} × {config.d_model}",
+        _(
+            "residual stream of the encoder, at each depth"
+        ): f"{len(host.source)} × {config.d_model}",
+        _(
+            "residual stream of the decoder, at each depth"
+        ): f"{len(host.target)} × {config.d_model}",
         _("logits of all patched runs"): f"{count} × {config.vocab_size}",
     }
 

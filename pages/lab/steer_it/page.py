@@ -20,7 +20,7 @@ if explain.section(NAME, "Other sentences"):
     held_out.show()
 if explain.section(NAME, "How far from real sentences") and question:
     distances.show(question)
-explain.section(NAME, "What it does not say")
+explain.section(NAME, "What this doesn't tell you")
 explain.section(NAME, "Who did this first")
 
 numbers = remarks.numbers(question, cached.length_of(question)) if question else None

@@ -20,16 +20,16 @@ FORMULA = (
 FILL = N_("Fill the map")
 FILLED = N_("{done} of {count} squares")
 CAPTION = N_(
-    "Dark squares need only a small α, pale ones a large α. A dash means: the "
-    "translation stays the same at every α up to 4."
+    "Dark squares need only a small α, pale ones a large α. A dash means that the translation "
+    "stays the same at every α up to 4."
 )
 NOT_MEASURED = N_(
-    "How often directions steer this model hasn't been measured. Run **python -m "
-    "model.steering --model FOLDER**, which writes the table next to the weights."
+    "We haven't measured how often directions steer this model. Run **python -m model.steering "
+    "--model FOLDER**, which writes the table next to the weights."
 )
 KINDS = {
     "direction": N_("the direction"),
-    "random": N_("random, equally long"),
+    "random": N_("random, of the same length"),
     "opposite": N_("backwards"),
 }
 
@@ -140,9 +140,9 @@ def held_out(table: Mapping, alpha: float) -> Sentence:
     ]
     turned, row, name, language = max(rows, key=lambda one: one[0])
     return say(
-        "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the "
-        "sentences that could turn; random directions turn {random}. That breaks "
-        "{broken} of all translations.",
+        "At α = {alpha}, with **{direction}** (into {language}): of the sentences that could "
+        "turn, {turned} do; with random directions, {random}. The direction breaks {broken} of "
+        "all translations.",
         alpha=shortest_decimal(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
@@ -162,9 +162,8 @@ def distance(real: float, steered: float, random: float, alpha: float) -> Senten
         alpha: alpha of both.
     """
     return say(
-        "On average, the vectors of your sentence lie {real} from the nearest real "
-        "vector. At α = {alpha} that grows to **{steered}**, with the random direction "
-        "to {random}.",
+        "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
+        "= {alpha}, that grows to **{steered}**; with the random direction, to {random}.",
         real=decimal(real, 2),
         alpha=shortest_decimal(alpha),
         steered=decimal(steered, 2),

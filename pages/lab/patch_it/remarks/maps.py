@@ -50,8 +50,8 @@ SUBLAYER = (
 HEADS = {  # if all effects are small; else, the strongest layer
     "encoder-heads": (
         N_(
-            "No head of the encoder's self-attention changes the answer much, and no "
-            "whole layer of them either. The largest effect is {effect}."
+            "No head of the encoder's self-attention changes the answer much, and neither does "
+            "any whole layer of heads. The largest effect is {effect}."
         ),
         N_(
             "Together, all heads of the encoder's self-attention in **layer {layer}** "
@@ -60,8 +60,8 @@ HEADS = {  # if all effects are small; else, the strongest layer
     ),
     "decoder-heads": (
         N_(
-            "No head of the decoder's self-attention changes the answer much, and no "
-            "whole layer of them either. The largest effect is {effect}."
+            "No head of the decoder's self-attention changes the answer much, and neither does "
+            "any whole layer of heads. The largest effect is {effect}."
         ),
         N_(
             "Together, all heads of the decoder's self-attention in **layer {layer}** "
@@ -70,8 +70,8 @@ HEADS = {  # if all effects are small; else, the strongest layer
     ),
     "cross-heads": (
         N_(
-            "No head of cross-attention changes the answer much, and no whole layer of "
-            "them either. The largest effect is {effect}."
+            "No head of cross-attention changes the answer much, and neither does any whole "
+            "layer of heads. The largest effect is {effect}."
         ),
         N_(
             "Together, all heads of cross-attention in **layer {layer}** have an "
@@ -156,8 +156,8 @@ def _one_place(
     return ngettext(
         "One column stands out **{where}**: **“{token}”** (position {position}), with an effect of "
         "{effects}.",
-        "{count} columns stand out. The largest effect **{where}** is that of "
-        "**“{token}”** (position {position}): {effects}.",
+        "{count} columns stand out. **“{token}”** (position {position}) has the largest effect "
+        "**{where}**: {effects}.",
         count,
     ).format(count=count, where=where, token=token, position=position, effects=how)
 
@@ -185,15 +185,15 @@ def _moving_place(
         last = next(depth for depth in strong if rows[depth][0] != begins)
     ends, late = rows[last]
     said = _(
-        "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) "
-        "has the largest effect ({before}); after layer {last}, **“{late}”** has it "
-        "(position {ends}, {after})."
+        "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) has the "
+        "largest effect ({before}); after layer {last}, it's **“{late}”** (position {ends}, "
+        "{after})."
     )
     if first:
         said = _(
-            "The strongest cell moves. After layer {first}, **“{early}”** (position "
-            "{begins}) has the largest effect ({before}); after layer {last}, "
-            "**“{late}”** has it (position {ends}, {after})."
+            "The strongest cell moves. After layer {first}, **“{early}”** (position {begins}) "
+            "has the largest effect ({before}); after layer {last}, it's **“{late}”** (position "
+            "{ends}, {after})."
         )
     begin = {"early": tokens[begins], "begins": begins + 1, "before": effect(early)}
     end = {"late": tokens[ends], "ends": ends + 1, "after": effect(late)}

@@ -12,8 +12,8 @@ NAMED = 3  # unpaired pieces listed by name
 
 NO_SECOND = N_("Type a second sentence that differs a little from the first, or choose a pair.")
 EQUAL = N_(
-    "To the model, the two sentences are the same, and so are their languages: "
-    "there's nothing to patch. Change a word, or the changed run's language."
+    "To the model, the two sentences are the same, and so are their languages, so there's "
+    "nothing to patch. Change a word, or choose another language for the changed run."
 )
 SAME_TOKENS = N_("Both tokens are “{token}”; choose two different ones.")
 ENDED = N_(
@@ -36,8 +36,7 @@ CAPTION = {  # key: whether maps without tokens are patched at all positions
     True: N_("all on one scale; the decoder's sub-layers and heads at all positions"),
 }
 GUESS = N_(
-    "**Guess first**: which location changes the answer more than any other? Then "
-    "patch all {count} locations."
+    "**Guess first**: which location changes the answer most? Then patch all {count} locations."
 )
 PATCH_ALL, PATCHED = N_("Patch all {count} locations"), N_("{done} of {count} locations")
 MEASURE_PAIRS, PAIRS_MEASURED = N_("Measure all {count} pairs"), N_("{done} of {count} pairs")
@@ -63,8 +62,8 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
         parting: a step, from 1, at which they differ enough, if any.
     """
     nothing = _(
-        "At this step the two runs differ in d by only {turn}; at least {least} is "
-        "needed for anything to explain."
+        "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
+        "look for an explanation."
     ).format(turn=decimal(abs(turn), 2), least=decimal(least, 1))
     advice = _("Try step {step}.") if parting else _("Choose other tokens, or another pair.")
     return f"{nothing} {advice.format(step=parting)}"
@@ -95,11 +94,13 @@ def outside(values: Float[Tensor, " place"]) -> str:
     if not count:
         return ""
     counted = ngettext(
-        "One effect goes beyond −1 … 1.", "{count} effects go beyond −1 … 1.", count
+        "One effect lies outside the range from −1 to 1.",
+        "{count} effects lie outside the range from −1 to 1.",
+        count,
     ).format(count=count)
     meaning = _(
-        "Above 1, this location alone outdoes the whole other sentence; below −1, it "
-        "does so in the other direction. Colours stop at ±1, numbers don't."
+        "Above 1, this location alone does more than all of the other sentence; below −1, it "
+        "does more in the opposite direction. Colours stop at ±1, numbers don't."
     )
     return f"{counted} {meaning}"
 

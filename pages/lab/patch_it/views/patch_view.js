@@ -83,7 +83,7 @@ function buildLegend(parent) {
   element("span", { class: "low" }, ramp, "−1");
   element("span", { class: "high" }, ramp, "1");
   element("span", { class: "middle" }, ramp, t("0 no change"));
-  element("span", {}, scale, t("1 changes as much as the other sentence"));
+  element("span", {}, scale, t("1 as much change as with the other sentence"));
   return element("p", { class: "note" }, legend);
 }
 

@@ -59,7 +59,7 @@ function fill(view) {
   const alphas = rows[0].said.map((one) => one.alpha);
   view.top.replaceChildren();
   view.set = makeSlider(view.top, {
-    label: t("α, how many times it is added"),
+    label: t("α: how many times the arrow is added"),
     min: alphas[0],
     max: alphas[alphas.length - 1],
     step: alphas[1] - alphas[0],
