@@ -18,7 +18,7 @@ if explain.section(NAME, "What adds up"):
     adding.show(look)
 if explain.section(NAME, "Cut it"):
     cutting.show(look)
-explain.section(NAME, "What it does not say")
+explain.section(NAME, "What this doesn't tell you")
 if explain.section(NAME, "Why a head attends there"):
     scores.show(look)
 if explain.section(NAME, "What decides what"):

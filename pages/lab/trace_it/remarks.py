@@ -101,7 +101,7 @@ def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
     told = _("All bars together add up to m = **{m}**.").format(m=with_sign(m, plus=True))
     if not (up and down):
         return told
-    both = _("The positive bars add {up}, the negative ones {down}.")
+    both = _("The positive bars come to {up}, the negative ones to {down}.")
     return f"{told} {both.format(up=with_sign(up, plus=True), down=with_sign(down, plus=True))}"
 
 
@@ -211,9 +211,8 @@ def decides(kinds: Mapping) -> str:
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return _(
-        "Five heads have the strongest say in **{kind}**. Cut the five strongest, and "
-        "{share} of the answers change. Cut others that are as large together, and "
-        "{others} do."
+        "The five strongest heads have the most say in **{kind}**: cut them, and {share} of the "
+        "answers change. Cut others that are together as large, and {others} do."
     ).format(
         kind=_(kind),
         share=percent(rates["together"]),
@@ -225,11 +224,11 @@ def say_sample(table: Mapping) -> str:
     """Return on which sample the table of kinds was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
-        "Measured on {sentences} sentences of our own, from English into each other "
-        "language, with at most 100 decisions of each kind. A cut counts where it "
-        "makes the rival more likely. The five with the largest shares were chosen on "
-        "these same decisions. It takes {least} to {most} other heads to be as large "
-        "as five, depending on the kind."
+        "Measured on {sentences} sentences of our own, from English into each other language, "
+        "with at most 100 decisions of each kind. A cut counts if it makes the rival more "
+        "likely. The five heads or units with the largest shares were chosen on these same "
+        "decisions. It takes {least} to {most} other heads to match the five in size, depending "
+        "on the kind."
     ).format(
         sentences=table["sentences"], least=decimal(min(drawn), 0), most=decimal(max(drawn), 0)
     )

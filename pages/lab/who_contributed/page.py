@@ -15,7 +15,7 @@ steps.show(asked)
 
 if explain.section(NAME, "Source or translation so far?"):
     shares.show(asked)
-explain.section(NAME, "What it does not say")
+explain.section(NAME, "What these methods don't tell you")
 explain.section(NAME, "Definitions")
 if explain.section(NAME, "The referee"):
     referee.show()

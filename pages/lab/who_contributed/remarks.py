@@ -15,7 +15,9 @@ UNKNOWN = N_(
 NO_OTHER = N_("Type another translation of the sentence. A wrong one is the most telling.")
 SAME = N_("That's the model's own translation. Type another one to compare.")
 TOO_LONG = N_("This translation has {count} tokens; the page reads only the first {read}.")
-NO_TABLE = N_("The referee has not measured these weights: `python -m model.attribution` does.")
+NO_TABLE = N_(
+    "The referee hasn't measured these weights yet; `python -m model.attribution` does that."
+)
 BEGIN = N_("Run the three slow methods")
 PROGRESS = N_("gradients and occlusion")
 PATH = N_("slopes on the path from zero")
@@ -199,8 +201,7 @@ def judge_methods(table: Mapping) -> str:
     alike = table["spearman"]["with occlusion"]
     nearest = max((name for name in alike if name not in SLOW), key=alike.get)
     said = _(
-        "Among these methods, the one that orders the tokens most like occlusion is "
-        "**{method}** (ρ = {rho})."
+        "Of these methods, **{method}** ranks the tokens most like occlusion does (ρ = {rho})."
     )
     told.append(said.format(method=method_name(nearest), rho=decimal(alike[nearest], 2)))
     return " ".join(told)
@@ -225,7 +226,7 @@ def compare_signs(table: Mapping) -> str:
             "ln p as a detector.",
             better,
         )
-    auroc = _("An AUROC of 1 tells right from wrong every time; 0.5 is guessing.")
+    auroc = _("An AUROC of 1 means telling right from wrong every time; 0.5 means guessing.")
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
@@ -239,10 +240,10 @@ def say_sample(table: Mapping) -> str:
     """Return on which sample the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(
-        "Measured on {pairs} hand-aligned pairs, each in both directions "
-        "({directions}), and ρ on {own} sentences of our own. Integrated gradients "
-        "take {steps} steps each, so they were measured on only {slow_pairs} pairs of "
-        "each direction, and ρ on {slow_own} sentences."
+        "We measured the error rates on {pairs} hand-aligned pairs, each in both directions "
+        "({directions}), and ρ on {own} sentences of our own. Integrated gradients take {steps} "
+        "steps each, so for them it's only {slow_pairs} pairs in each direction, and {slow_own} "
+        "sentences for ρ."
     ).format(
         pairs=sum(sentences.values()) // 2,
         directions=", ".join(sentences),

@@ -56,7 +56,7 @@ export function paintCard(view) {
     const rows = element("ul", { class: "flows" }, card);
     for (const [unit, part, words] of units) {
       const row = element("li", {}, rows);
-      element("span", {}, row, `${unit}: ${words.join(", ") || t("no word of ours")}`);
+      element("span", {}, row, `${unit}: ${words.join(", ") || t("none of our words")}`);
       element("span", { class: part < 0 ? "number minus" : "number plus" }, row, plus(part));
     }
   }

@@ -67,4 +67,4 @@ def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
     assert "50% of the answers change" in told.replace("\u202f", " ")
     assert "25% do" in told.replace("\u202f", " ")
     said = remarks.say_sample({"sentences": 7, "kinds": kinds})
-    assert "It takes 20 to 54 other heads to be as large as five" in said
+    assert "It takes 20 to 54 other heads to match the five in size" in said

@@ -110,7 +110,7 @@ def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_ther
 def test_without_a_table_for_these_weights_the_page_says_so(opened, monkeypatch):
     monkeypatch.setattr(cached, "table", lambda: None)
     app, _ = opened(sections="the_referee")
-    assert "has not measured these weights" in said(app)
+    assert "hasn't measured these weights" in said(app)
 
 
 def test_the_probability_in_the_corner_is_that_of_the_token():

@@ -60,7 +60,7 @@ def test_what_was_measured_on_fewer_pairs_is_not_compared():
     }
     said = remarks.judge_methods(table)
     assert "**ALTI+** aligns best" in said
-    assert "orders the tokens most like occlusion is **Rollout**" in said
+    assert "**Rollout** ranks the tokens most like occlusion" in said
 
 
 def test_every_method_has_a_name_that_can_be_translated():
