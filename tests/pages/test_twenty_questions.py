@@ -13,7 +13,7 @@ ANSWERS = (
      "The encoder reads them; the decoder writes the translation."),
     ("Why a mixture, and not the best word?", "why_attention",
      "a_weighted_mixture_whose_weights_are_computed",
-     "Why not just the best one? Because it may need several words at once."),
+     "Why not just take the best one? Because a word may need several others at once."),
     ("What does twice the length cost?", "tokenization", "characters_words_or_pieces",
      "twice the length, four times the scores"),
     ("Does it understand?", "how_good_is_it", "examples",

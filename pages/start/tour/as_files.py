@@ -26,7 +26,7 @@ def as_files(shown: Sequence[Stop]) -> None:
     chapters = [_chapter(stop) for stop in first.values()][:MOST]
     held = [one for one in chapters if one.name not in SERVER]
     if not held:
-        st.text(_("All stops of this tour need the model: none of them can be a file."))
+        st.text(_("Every stop of this tour needs the model, so none of them can become a file."))
         return
     reading = controls.reading()
     sentence = Sentence(reading.text, controls.source_language(), reading.language)

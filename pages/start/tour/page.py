@@ -26,9 +26,11 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     if on:
         st.button(_("Leave the tour"), key="tour_leave", on_click=state.leave)
     if begun or record.answers:
-        st.button(_("Forget what was done"), key="tour_forget", on_click=state.forget)
+        st.button(_("Forget what I did"), key="tour_forget", on_click=state.forget)
     else:
-        explain.link_to("story", _("Rather read first? The story tells it in ten scenes →"))
+        explain.link_to(
+            "story", _("Would you rather read first? The story tells it in ten scenes →")
+        )
 explain.look_here(remarks.how_far(record, shown))
 if explain.section(NAME, "The stops"):
     stops(record, shown)
@@ -39,5 +41,5 @@ if explain.section(NAME, "A link to hand in"):
 if explain.section(NAME, "This tour as files"):
     as_files(shown)
 if explain.section(NAME, "For teachers"):
-    explain.link_to("teach_with_it", _("Lesson plans, and lectures of your own →"))
+    explain.link_to("teach_with_it", _("Lesson plans, and your own lectures →"))
 page_facts.tell(home=True)

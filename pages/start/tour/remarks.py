@@ -64,5 +64,5 @@ def at_stop(record: Record, stop: Stop) -> tuple[str, str, str]:
         skipped = _("Skipped.") if visit.skipped else ""
         return "○", f"{_(stop.task)} {skipped}".rstrip(), ""
     revised = visit.first >= 0 and visit.first != visit.guess
-    first = _("(The first guess was another one.)") if revised else ""
+    first = _("(Your first guess was different.)") if revised else ""
     return "✓", _(stop.learned), f"{visit.found} {first}".rstrip()

@@ -45,7 +45,7 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
     if mine == word:
         mine = _("{word} (in the source)").format(word=mine)
     if len(source) == 1:
-        text = _("{mine} is the **only word**, and there's no other to hide. Type a few more.")
+        text = _("{mine} is the **only word**, so there's no other to hide. Type a few more.")
     elif not hidden:
         text = _(
             "{word} relies most heavily on {mine}. **Would the model still say {word} without the "
@@ -149,7 +149,7 @@ def looks(
     named = distinct_names(source)
     own = named[word]
     if not others:
-        return _("{word} is the only word: there's no other to attend to.").format(word=own)
+        return _("{word} is the only word, so there's no other to attend to.").format(word=own)
     most = max(others, key=lambda place: weights[place].item())
     text = _(
         "Apart from itself, {word} gives the most attention to **{other} ({share} of its weight)**."
@@ -160,7 +160,8 @@ def looks(
         then = _("Hide that word, and the circled word disappears.")
     elif needed:
         then = _(
-            "Yet the circled word does not depend on it: it disappears without {others} instead."
+            "Yet the circled word doesn't depend on it. Hide {others}, and the circled word "
+            "disappears."
         ).format(others=names(source, needed, "or"))
     else:
         then = _("Yet even without it, the model still says the circled word.")

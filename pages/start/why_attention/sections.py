@@ -59,7 +59,7 @@ def looks(reading: Reading, words: Words, watched: int) -> None:
     plot(
         figures.weight_bars([word.text for word in words.source], weights, own, needed),
         key="looks",
-        label=_("How much attention the word gives each word, averaged over layers and heads"),
+        label=_("How much attention the word gives to each word, averaged over layers and heads"),
     )
 
 

@@ -110,7 +110,7 @@ def test_six_questions_have_one_right_answer_each_and_it_is_not_always_the_same(
 def test_words_of_a_record():
     record = Record({"decoding": Visit("a", guess=1, first=0)})
     stop = next(stop for stop in STOPS if stop.page == "decoding")
-    assert at_stop(record, stop) == ("✓", stop.learned, "a (The first guess was another one.)")
+    assert at_stop(record, stop) == ("✓", stop.learned, "a (Your first guess was different.)")
     assert how_far(record, [stop]).startswith("**1 of 1 stop** done.")
     assert at_stop(Record(), stop) == ("○", stop.task, "")
     skipped = Record({"decoding": Visit(skipped=True)})
