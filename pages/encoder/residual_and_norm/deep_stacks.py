@@ -10,7 +10,7 @@ from ui.views.plot import plot
 
 MEASURES = {
     "gradient": (N_("gradient"), N_("length of the gradient")),
-    "differing": (N_("its differences"), N_("the part that differs between positions")),
+    "differing": (N_("differences"), N_("the part that differs between positions")),
     "similarity": (N_("cosine"), N_("mean cosine between positions")),
     "norm": (N_("length"), N_("length of a position's vector")),
 }

@@ -74,7 +74,7 @@ if explain.section(NAME, "All tokens, through all sub-layers"):
 
 if explain.section(NAME, "Take a residual away"):
     residual_off(reading, around, layer)
-    explain.link_to("one_step", _("What the road does on the way back: One step →"))
+    explain.link_to("one_step", _("What the residual road does on the way back: One step →"))
 
 explain.section(NAME, "Why are growing numbers bad?")
 

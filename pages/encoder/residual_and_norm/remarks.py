@@ -20,8 +20,8 @@ NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
 ALIKE, LOST = 0.99, 1e-6  # cosine of identical positions; gradient that counts as lost
 
 NORMS = {
-    "encoder": N_("The length of every token's vector through the encoder"),
-    "decoder": N_("The length of every token's vector through the decoder"),
+    "encoder": N_("The length of every token's vector at each depth of the encoder"),
+    "decoder": N_("The length of every token's vector at each depth of the decoder"),
 }
 
 
@@ -36,13 +36,13 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     """
     if not through.x[word].any():
         return _(
-            "No x arrives here for {token}: in the changed model its residual is missing. The sum "
-            "is nothing but the update from {sublayer}."
+            "{token} has no x here, because its residual is missing in the changed model. The sum "
+            "is only the update from {sublayer}."
         ).format(token=tokens[word], sublayer=name)
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
-    adds = _("{sublayer} adds to {token} an update {ratio} times as long as x.")
+    adds = _("For {token}, {sublayer} adds an update {ratio} times as long as x.")
     adds = adds.format(sublayer=name, token=tokens[word], ratio=decimal(ratio, 2))
     text = f"{adds} {_direction(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:
@@ -63,15 +63,17 @@ def _direction(cosine: float, ratio: float) -> str:
         ratio: norm of the update divided by the norm of x.
     """
     if cosine >= KEPT:
-        return _("**The sum still points almost where x did** ({angle}° from x).")
+        return _("**The sum still points almost the same way as x** ({angle}° from x).")
     if cosine < 0:
         return _("**The sum points away from x** ({angle}° from x).")
     if ratio < 1:
         return _(
-            "**The sum has turned, but still points closer to x than to the update** ({angle}° "
-            "from x)."
+            "**The sum has turned, but is still closer to the direction of x than to that of the "
+            "update** ({angle}° from x)."
         )
-    return _("**The sum points closer to the update than to x** ({angle}° from x).")
+    return _(
+        "**The sum is closer to the direction of the update than to that of x** ({angle}° from x)."
+    )
 
 
 def _degrees(cosine: float) -> int:
@@ -86,7 +88,7 @@ def statistics(through: Passage, word: int) -> str:
         "Sublayer(x)": through.sublayer,
         _("sum, {formula}").format(formula="$v$ = x + Sublayer(x)"): through.summed,
         _("normalized, {formula}").format(formula=NORMALIZED): through.normalized,
-        _("output, times γ, plus β"): through.output,
+        _("output, scaled by γ and shifted by β"): through.output,
     }
     heads = _("mean"), _("standard deviation"), _("length")
     lines = [f"| | {' | '.join(heads)} |", "|---|--:|--:|--:|"]
@@ -149,9 +151,9 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = _(
-        "A gradient of length 1 sets out at the top. In post-norm, **{post}** of it reaches the "
-        "bottom; in pre-norm, **{pre}**. Without residuals **{bare_post}** is left, and with "
-        "neither residuals nor norms **{bare}**."
+        "A gradient of length 1 sets out at the top. Its length at the bottom is **{post}** in "
+        "post-norm and **{pre}** in pre-norm. Without residuals, **{bare_post}** is left, and "
+        "with neither residuals nor norms, **{bare}**."
     ).format(
         post=size(arrives[POST]),
         pre=size(arrives[PRE]),
@@ -161,16 +163,16 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
     lone = journeys[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
     if lone.gradient.min() > LOST and least < LOST:
-        whole = _("With LayerNorm in place, then, the gradient survives even without residuals.")
+        whole = _("So with LayerNorm in place, the gradient survives even without residuals.")
         if alike > ALIKE:
             part = _(
-                "What vanishes is the part that differs from position to position (down to "
+                "What does vanish is the part that differs from position to position (down to "
                 "{least}), because the positions have become the same (cosine {cosine}). Nothing "
-                "could be learned there about one word and not the others."
+                "could be learned there about one word that didn't apply to all the others."
             )
         else:
             part = _(
-                "What vanishes is the part that differs from position to position (down to "
+                "What does vanish is the part that differs from position to position (down to "
                 "{least})."
             )
         text = f"{text} {whole} {part.format(least=size(least), cosine=decimal(alike, 3))}"

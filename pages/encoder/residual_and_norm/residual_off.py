@@ -95,7 +95,7 @@ def _off(at: tuple[AroundSublayer, int]) -> FilledTap:
 
 def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     """Show the translations with and without the residuals, and the old one's log-probability."""
-    with st.spinner(_("Translating without ...")):
+    with st.spinner(_("Translating without them ...")):
         new = session.read(reading.text, reading.language, changes)
         old = _probability(reading, [changes])[0]
     words = " ".join(

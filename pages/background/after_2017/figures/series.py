@@ -130,7 +130,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
     points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
     figure = draw(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
-    x = {"title": _("after layer (0: the input of the lowest)"), "showgrid": False}
+    x = {"title": _("after layer (0: the first layer's input)"), "showgrid": False}
     return frame(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
 
 

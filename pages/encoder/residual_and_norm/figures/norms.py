@@ -102,7 +102,7 @@ def journey_lines(
     layers = len(next(iter(lines.values()))) - 1
     x_axis(
         figure,
-        title=_("after layer (0: the input of the lowest)"),
+        title=_("after layer (0: the first layer's input)"),
         range=[-0.5, layers + 0.5],
         dtick=1 if layers <= 12 else 2,
         showgrid=False,

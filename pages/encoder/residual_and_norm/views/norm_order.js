@@ -29,7 +29,7 @@ const kinds = () => [
     },
   },
   {
-    title: t("Pre-norm: most models since"),
+    title: t("Pre-norm: most models since then"),
     formula: "x ← x + Sublayer(LayerNorm(x))",
     spoken: t("The norm sits before each sub-layer, and nothing interrupts the residual stream."),
     layer: (parent, base, name) => {

@@ -116,7 +116,7 @@ def test_the_text_says_how_the_stacks_were_made():
     text = texts.prose(PAGE)["Deep stacks, before any training"]
     heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
     assert f"width {fresh_stacks.D_MODEL} with {heads} heads" in text
-    assert f"They get {positions} positions" in text
+    assert f"Their input is {positions} positions" in text
     assert f"mean of {fresh_stacks.STACKS} stacks" in text
     assert f"{CARRYING_GAIN} times as large" in text
 
@@ -129,13 +129,13 @@ def frame(x, sublayer):
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
     kept = remarks.look_for(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
-    assert kept.startswith("Attention adds to “a” an update 0.10 times as long as x. ")
-    assert "**The sum still points almost where x did**" in kept
+    assert kept.startswith("For “a”, Attention adds an update 0.10 times as long as x. ")
+    assert "**The sum still points almost the same way as x**" in kept
     turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
-    assert "still points closer to x than to the update" in turned
+    assert "is still closer to the direction of x than to that of the update" in turned
     assert "“a” turns the furthest (84°)" in turned
     lost = remarks.look_for(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "**The sum points closer to the update than to x** (84° from x)" in lost
+    assert "direction of the update than to that of x** (84° from x)" in lost
     assert "No other token turns as far" in lost
     against = remarks.look_for(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against
