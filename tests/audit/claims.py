@@ -73,13 +73,13 @@ CLAIMS = (
     Claim("residual_and_norm", r"update (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
     Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
-    Claim("feed_forward", r"”, (N) of the (N) units are active\. Unit (N) is (N) here\. (N) "
-          r"of the (N) other tokens activates? it", values.active),
-    Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of its (N) units "
-          r"aren't active", values.on_average),
-    Claim("encoder_stack", r"turns furthest in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
+    Claim("feed_forward", r"”, (N) of the (N) units are active\. Unit (N) has the value (N) "
+          r"here\. (N) of the (N) other tokens activates? it", values.active),
+    Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of the layer's (N) "
+          r"units aren't active", values.on_average),
+    Claim("encoder_stack", r"turns most in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
           r"(N)\.", values.turns),
-    Claim("encoder_stack", r"have, on average, cosine (N) at the start and (N) at the end",
+    Claim("encoder_stack", r"have a cosine of (N) at the start and (N) at the end",
           values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
     Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",

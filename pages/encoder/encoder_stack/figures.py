@@ -189,5 +189,5 @@ def drifting(
             marker={"size": 8 if own else 4},
             hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
-    figure.update_yaxes(title=_("cosine between the two"), range=[-0.25, 1.05])
+    figure.update_yaxes(title=_("cosine of the two vectors"), range=[-0.25, 1.05])
     return legend(style(figure, height=420))

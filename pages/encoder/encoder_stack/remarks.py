@@ -24,9 +24,9 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     steps = torch.diagonal(between, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return _(
-        "Each layer turns a token's vector. “{token}” turns furthest in **layer {most}** (cosine "
-        "{low} between before and after) and least far in layer {least} ({high}). After all "
-        "layers, its cosine with its own embedding is **{own}**."
+        "Each layer turns a token's vector. “{token}” turns most in **layer {most}** (cosine "
+        "{low} between before and after) and least in layer {least} ({high}). After the last "
+        "layer, its cosine with its own embedding is **{own}**."
     ).format(
         token=token.text,
         most=turn + 1,
@@ -61,7 +61,7 @@ def nearest(
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     average = _(
-        "Two tokens of this sentence have, on average, cosine **{first}** at the start and "
+        "On average, two tokens of this sentence have a cosine of **{first}** at the start and "
         "**{last}** at the end."
     ).format(first=decimal(means[0], 2), last=decimal(means[1], 2))
     return f"{text} {average}"
@@ -100,17 +100,20 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
         place = ranked.index(word)
         if place == 0:
             furthest = _(
-                "Of all the words the two sentences share, its vectors end furthest apart."
+                "Of all the words the two sentences share, this is the one whose vectors end "
+                "furthest apart."
             )
         else:
             furthest = _(
-                "Of the {count} words the two share, “{word}” ends with its vectors furthest apart "
-                "({cosine})."
+                "Of the {count} words the two sentences share, “{word}” is the one whose vectors "
+                "end furthest apart ({cosine})."
             )
         cosine = decimal(shared.lines[ranked[0]][-1].item(), 2)
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
     if not shared.others.isnan().any():
-        others = _("On average, two different words from the two sentences end at {cosine}.")
+        others = _(
+            "On average, two different words from the two sentences end with a cosine of {cosine}."
+        )
         parts.append(others.format(cosine=decimal(shared.others[-1].item(), 2)))
     if ends_itself(translations[1]):
         both = _("The translations are “{first}” and “{second}”")
@@ -152,7 +155,11 @@ def alone(
     length, token, said = max(words, default=(0, "", ""))
     if length < LONG:
         return first
-    longest = say("The vector of “{token}” says the most: **“{said}”**.", token=token, said=said)
+    longest = say(
+        "The decoder reads the most from the vector of “{token}”: **“{said}”**.",
+        token=token,
+        said=said,
+    )
     return join(first, longest)
 
 
@@ -160,14 +167,14 @@ def _telling(before: int, now: int, count: int) -> Sentence:
     """Describe the number of words that yield a translated word, before and after all layers."""
     if count == 1:
         return say(
-            "Does the only word say a word of the translation all by itself? Before the first "
-            "layer, {before}; after the last, **{now}**.",
+            "Does the only word's vector alone make the decoder write a word of the translation? "
+            "Before the first layer, {before}; after the last, **{now}**.",
             before=_("yes") if before else _("no"),
             now=_("yes") if now else _("no"),
         )
     return say(
-        "After the last layer, **{now} of {count}** words say a word of the translation all by "
-        "themselves. Before the first layer it was {before}.",
+        "After the last layer, for **{now} of {count}** words, the vector alone makes the decoder "
+        "write a word of the translation. Before the first layer, it was {before}.",
         now=whole(now),
         count=whole(count),
         before=whole(before),

@@ -12,7 +12,9 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.words import decimal, percent, shortest_decimal, whole
 
-SEVERAL = N_("“{text}” is cut into {count} tokens ({tokens}). Only the first, “{first}”, goes in.")
+SEVERAL = N_(
+    "“{text}” is cut into {count} tokens ({tokens}). Only the first one, “{first}”, is used."
+)
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
@@ -45,7 +47,7 @@ def look_for(
         token=tokens[word].text, share=percent(active / len(row), 1), count=whole(len(row))
     )
     if row[unit] > 0:
-        here = _("Unit {unit} is **{value}** here.")
+        here = _("Unit {unit} has the value **{value}** here.")
     else:
         here = _("Unit {unit} is **not active** here.")
     here = here.format(unit=unit + 1, value=decimal(row[unit].item(), 3))
@@ -94,8 +96,8 @@ def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
         "On average, a token of this sentence activates **{share}** of this layer's units."
     ).format(share=percent(active.mean().item(), 1))
     none = ngettext(
-        "**{count}** of its {units} units isn't active at any token.",
-        "**{count}** of its {units} units aren't active at any token.",
+        "**{count}** of the layer's {units} units isn't active for any token.",
+        "**{count}** of the layer's {units} units aren't active for any token.",
         silent,
     ).format(count=whole(silent), units=whole(hidden.shape[1]))
     return f"{average} {none}"
@@ -122,9 +124,9 @@ def positions(
     own = moved["feed-forward"][place].item()
     count = len(tokens) - 1
     if not count:
-        return _("This sentence has only one position. There's no other that could change.")
+        return _("This sentence has only one position, so there's no other that could change.")
     if own == far == 0:
-        already = _("“{token}” is there already, and nothing changes. Type another word.")
+        already = _("“{token}” is already there, so nothing changes. Type another word.")
         return already.format(token=name)
     moves = _moves_by_itself(here, count).format(
         new=name,
@@ -193,8 +195,8 @@ def parameter_share(counts: Mapping[str, int]) -> str:
     attention = counts["decoder self-attention"] + counts["cross-attention"]
     return _(
         "In this model, the feed-forward networks hold **{in_encoder}** of an encoder layer's "
-        "parameters and **{in_decoder}** of a decoder layer's (layer norms aside). Together that "
-        "makes **{share}** of all {millions} million parameters."
+        "parameters and **{in_decoder}** of a decoder layer's (not counting the layer norms). "
+        "Together, they hold **{share}** of all {millions} million parameters."
     ).format(
         in_encoder=percent(in_encoder),
         in_decoder=percent(decoder / (decoder + attention)),

@@ -1,4 +1,4 @@
-"""One position in the feed-forward network: input, hidden units, output, and what activates one."""
+"""One position in a feed-forward network: input, hidden units, output, and what activates them."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -103,8 +103,8 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     assert "most like “b” (0.50), and ends most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
-    assert "its vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])
-    assert "“a” ends with its vectors furthest apart (0.20)" in describe_drift(
+    assert "the one whose vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])
+    assert "“a” is the one whose vectors end furthest apart (0.20)" in describe_drift(
         shared, "b", "", ["x", "y"]
     )
 

@@ -9,7 +9,7 @@ from pages.encoder.encoder_stack import remarks
     ("before", "now", "count", "said"),
     [
         (0, 1, 1, "Before the first layer, no; after the last, yes."),
-        (1, 2, 5, "After the last layer, 2 of 5 words say a word"),
+        (1, 2, 5, "After the last layer, for 2 of 5 words, the vector alone makes"),
     ],
 )
 def test_one_word_is_not_counted(before, now, count, said):

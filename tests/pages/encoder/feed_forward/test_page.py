@@ -60,7 +60,7 @@ def test_the_words_count_active_units_and_their_company():
     tokens = [Token("a"), Token("b")]
     text = look_for(hidden, 0, -1, tokens, [])
     assert "**25.0%** of the 4" in text
-    assert "Unit 2 is **2.000** here. The only other token activates it." in text
+    assert "Unit 2 has the value **2.000** here. The only other token activates it." in text
     silent = look_for(hidden, 0, 0, tokens, [])
     assert "Unit 1 is **not active** here. The only other token doesn't activate it." in silent
     three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
@@ -69,7 +69,8 @@ def test_the_words_count_active_units_and_their_company():
     assert "No other token here activates it." in look_for(
         torch.cat([lone, lone[1:]]), 0, -1, [*tokens, Token("c")], []
     )
-    assert look_for(hidden[:1], 0, -1, tokens[:1], []).endswith("Unit 2 is **2.000** here.")
+    alone = look_for(hidden[:1], 0, -1, tokens[:1], [])
+    assert alone.endswith("Unit 2 has the value **2.000** here.")
 
 
 def test_the_words_tell_which_positions_moved():
@@ -135,7 +136,7 @@ def test_a_silenced_unit_is_called_that(open_page, data_of):
 def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, edits, instead):
     app = open_page(PAGE, source=SENTENCE, edits=edits, layer="2", word="2", instead=instead)
     said = " ".join(e.proto.body for e in app.get("html"))
-    assert ("“cat” is there already, and nothing changes" in said) == (instead == "cat")
+    assert ("“cat” is already there, so nothing changes" in said) == (instead == "cat")
     moved = re.search(r"by <b>([\d.]+)</b> there and <b>(\w+) else</b>", said)
     if instead == "dog":
         assert float(moved[1]) > 0

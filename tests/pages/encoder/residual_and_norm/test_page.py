@@ -118,7 +118,7 @@ def test_the_text_says_how_the_stacks_were_made():
     assert f"width {fresh_stacks.D_MODEL} with {heads} heads" in text
     assert f"Their input is {positions} positions" in text
     assert f"mean of {fresh_stacks.STACKS} stacks" in text
-    assert f"{CARRYING_GAIN} times as large" in text
+    assert f"{CARRYING_GAIN} times the size" in text
 
 
 def frame(x, sublayer):
