@@ -20,7 +20,7 @@ def look_for(reading: Reading) -> str:
         shown = shown.format(millions=decimal(total / 1e6, 2))
     else:
         shown = _("The pages show **{count}** numbers of this pass.").format(count=whole(total))
-    largest = _("The largest tensor, {name} ({shape}), holds {share} of them.").format(
+    largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
         name=name.replace("_", " "),
         shape=f"{rows} × {whole(columns)}",
         share=percent(trace[name].numel() / total),

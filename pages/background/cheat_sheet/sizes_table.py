@@ -22,13 +22,13 @@ PARTS = {  # class of a bar, and its name
 }
 ROWS = {"base": N_("base"), "big": N_("big")}
 NOTE = N_(
-    "\\* In our configuration $d_k = d_v = d_{model}/h$, and a smaller $d_k$ can't "
-    "be built, so these rows are counted by formula alone. All others match a real "
-    "Transformer of ours with these sizes. They have one matrix E for three uses "
-    "and no bias in attention; learned γ, β and the biases of the feed-forward "
-    "network are included. Rows that change only dropout or smoothing are left "
-    "out, and so is row (E), with learned positions. The last row has this model's "
-    "own vocabulary."
+    "\\* In our configuration $d_k = d_v = d_{model}/h$, and a smaller $d_k$ can't be "
+    "built, so these rows are counted by formula alone. We checked all other rows "
+    "against a real Transformer that we built with these sizes. These models use one "
+    "matrix E in three places and have no bias in attention; the learned γ and β and "
+    "the biases of the feed-forward network are counted. We left out rows that change "
+    "only dropout or smoothing, as well as row (E), which has learned positions. The "
+    "last row has this model's own vocabulary."
 )
 SIZES = ("N", "d_model", "d_ff", "h", "d_k", "d_v")
 
@@ -102,15 +102,16 @@ def finding(vocab_size: int) -> str:
     most = min(one.stop for one in variants) - 1
     [big] = [fitting_vocabularies(row) for row in printed if row.name == "big"]
     paper = {row.name: _millions(row, PAPER_VOCABULARY) for row in printed}
-    comes_out = _("With **{tokens}** tokens, **none of {rows}** rows gives the printed number.")
+    comes_out = _("With **{tokens}** tokens, **none of the {rows}** rows gives the printed number.")
     if fitting:
         comes_out = _(
-            "With **{tokens}** tokens, **{fitting} of {rows}** rows give the printed number."
+            "With **{tokens}** tokens, **{fitting} of the {rows}** rows give the printed number."
         )
     counted = comes_out.format(tokens=whole(vocab_size), fitting=len(fitting), rows=len(printed))
     of_the_paper = _(
-        "With the paper's “about {tokens}”, the base model has {base} million parameters, "
-        "{base_off} against the printed number. The big one has {big} million, {big_off}."
+        "With the paper's “about {tokens}”, the base model has {base} million parameters "
+        "({base_off} compared with the printed number), and the big one has {big} million "
+        "({big_off})."
     ).format(
         tokens=whole(PAPER_VOCABULARY),
         base=decimal(paper["base"], 2),
@@ -119,8 +120,8 @@ def finding(vocab_size: int) -> str:
         big_off=_off(paper["big"], 213),
     )
     fits = _(
-        "With {least} to {most} tokens, every row but the big one fits. The big one "
-        "takes {big_least} to {big_most}."
+        "With {least} to {most} tokens, every row fits except the big model's. That one "
+        "needs {big_least} to {big_most}."
     ).format(
         least=whole(least),
         most=whole(most),

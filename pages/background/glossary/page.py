@@ -9,8 +9,8 @@ NAME = "glossary"
 explain.opening(NAME)
 explain.look_here(
     _(
-        "Wherever a page's text first names a term, it has a **dotted line**. Point at "
-        "it or tap it, and you get the definition you see here."
+        "The first time a page's text names a term, the term has a **dotted line** under "
+        "it. Point at it or tap it, and you get the definition you see here."
     )
 )
 glossary(terms.entries())

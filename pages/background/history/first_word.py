@@ -60,7 +60,7 @@ def first_word(reading: Reading) -> None:
     plot(
         legend_above(figure),
         key="reach",
-        label=_("How much of a gradient reaches the first word, by length"),
+        label=_("How much of a gradient reaches the first word, by sentence length"),
     )
 
 

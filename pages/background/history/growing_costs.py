@@ -19,7 +19,7 @@ LONGEST, PAPER = 10_000, 512
 LABELS = {
     "operations": N_("operations per layer of four kinds of layers, by length"),
     "sequential": N_("sequential operations of four kinds of layers, by length"),
-    "path": N_("longest path of four kinds of layers, by length"),
+    "path": N_("longest path in four kinds of layers, by length"),
 }
 
 

@@ -59,7 +59,7 @@ def read_lines(typed: str) -> tuple[list[OwnQuestion], list[str]]:
         kept.pop()
     if len(kept) < len(found):
         longest = _(
-            "A link can't hold all of this: questions from number {number} on are left out."
+            "A link can't hold all of this, so questions from number {number} on are left out."
         )
         faults.append(longest.format(number=FIRST + len(kept)))
     return kept, faults

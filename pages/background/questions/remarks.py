@@ -10,20 +10,21 @@ from ui.result_code import Result
 from ui.words import language_name, short
 
 HOW_TO_SET = N_(
-    "Pick questions by the numbers on their cards, and write some of your own. "
-    "Then take the link: whoever opens it sees only the questions."
+    "Pick questions by the numbers on their cards, and write some of your own. Then "
+    "take the link. Whoever opens it sees only the questions."
 )
 HOW_TO_SEND = N_(
-    "It contains none of your own answers. Open it to see what your students will see."
+    "The link doesn't include your own answers. Open it to see what your students will see."
 )
 OWN_FORM = N_("Which head attends to the previous token?\n- Head 1\n* Head 3\n> multi_head")
 HOW_TO_PRINT = N_(
-    "Print this page, and only the sheet and its answers come out. Or take the texts."
+    "When you print this page, only the sheet and its answers come out. Or take them as text."
 )
 HOW_TO_HAND_IN = N_(
-    "Hand in the code in the last line, or the address in your browser's address "
-    "line. (The chain next to Examples leaves your answers out.) Both record your "
-    "answers but **prove nothing**: anyone can try twice, or write such a link."
+    "Hand in the code in the last line, or the address from your browser's address "
+    "bar. (A link copied with the chain next to Examples doesn't include your "
+    "answers.) Both record your answers but **prove nothing**: anyone can try twice, "
+    "or write such a link."
 )
 
 
@@ -35,9 +36,9 @@ def look_for(asks: Sequence[Ask]) -> str:
     """
     laws = sum(ask.law for ask in asks)
     return _(
-        "**{count}** questions make sense for your sentence. **{open}** of them depend "
-        "on the sentence, so try another one as well. The other **{laws}** have one "
-        "answer for every sentence: look for the reason."
+        "**{count}** questions make sense for your sentence. For **{open}** of them, the "
+        "answer depends on the sentence, so try another one as well. The other **{laws}** "
+        "have the same answer for every sentence. Look for the reason."
     ).format(count=len(asks), open=len(asks) - laws, laws=laws)
 
 
@@ -45,7 +46,7 @@ def set_by_link(count: int) -> str:
     """Describe to a student how many questions an exercise has."""
     return ngettext(
         "One question is waiting. Your first answer counts.",
-        "**{count}** questions are waiting. Your first answer to each counts.",
+        "**{count}** questions are waiting. For each, your first answer counts.",
         count,
     ).format(count=count)
 
@@ -67,10 +68,10 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
     parts = []
     if typed.strip() and not wanted:
         said = (
-            _("Pick questions by their numbers ({numbers}); until then, only your own are asked.")
+            _("Pick questions by their numbers ({numbers}). Until you do, only your own are asked.")
             if own
             else _(
-                "Pick questions by their numbers ({numbers}); until then, all of them are asked."
+                "Pick questions by their numbers ({numbers}). Until you do, all of them are asked."
             )
         )
         parts.append(said.format(numbers=numbers))
@@ -105,7 +106,7 @@ def own_numbers(numbers: Sequence[int]) -> str:
 def explain_waiting(left: int) -> str:
     """Return how many answers are missing until the right ones are shown."""
     return ngettext(
-        "Answer the last question to see the right answers and your result.",
+        "One question is left. Answer it to see the right answers and your result.",
         "Answer {count} more questions to see the right answers and your result.",
         left,
     ).format(count=left)

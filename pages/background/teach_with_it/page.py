@@ -12,8 +12,8 @@ NAME = "teach_with_it"
 explain.opening(NAME)
 explain.look_here(
     _(
-        "Each row of a plan says what to show, what to ask, and **which "
-        "misconception** the page refutes."
+        "Each row of a plan says what to show, what to ask and **which misconception** the "
+        "page refutes."
     )
 )
 plans.show_plans()

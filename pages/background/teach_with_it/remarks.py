@@ -31,14 +31,16 @@ def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
     """
     count = len(stops)
     said = ngettext(
-        "One stop. The link holds it all, in {length} characters.",
-        "{count} stops. The link holds it all, in {length} characters.",
+        "One stop. The link holds it all in {length} characters.",
+        "{count} stops. The link holds it all in {length} characters.",
         count,
     )
     if length > most:
         said = ngettext(
-            "One stop: the link has {length} characters, and the limit is {most}. Shorten it.",
-            "{count} stops: the link has {length} characters, and the limit is {most}. Shorten it.",
+            "One stop: the link has {length} characters, but the limit is {most}. Shorten the "
+            "text.",
+            "{count} stops: the link has {length} characters, but the limit is {most}. Shorten "
+            "the texts.",
             count,
         )
     return said.format(count=count, length=whole(length), most=whole(most))

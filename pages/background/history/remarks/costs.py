@@ -36,8 +36,8 @@ def cheaper(n: int, d: int, own: int) -> str:
         here = _("Here n = {n}, as in this sentence, and d = {d}.")
     if n == d:
         counted = _(
-            "Table 1 counts **the same number** of operations for self-attention and "
-            "for recurrence, as n = d."
+            "Table 1 counts **the same number** of operations for self-attention and for "
+            "recurrence, because n = d."
         )
     elif n < d:
         counted = _(
@@ -49,13 +49,13 @@ def cheaper(n: int, d: int, own: int) -> str:
             "Table 1 counts **{factor} times as many** operations for self-attention as for "
             "recurrence (n / d)."
         )
-    waits = _("With one position, nothing waits in either.")
+    waits = _("With just one position, nothing has to wait in either of them.")
     if n > 1:
         waits = _(
             "Recurrence takes {n} steps; self-attention takes one, and any two "
             "positions are one step apart."
         )
-    said = [here, counted, _("The table leaves out the projections of self-attention."), waits]
+    said = [here, counted, _("But the table leaves out the projections of self-attention."), waits]
     return " ".join(said).format(n=whole(n), d=d, factor=_factor(max(n, d) / min(n, d)))
 
 
@@ -78,19 +78,19 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     here = {kind: size(values[place]) for kind, values in means.items()}
     told = [
         _(
-            "A gradient of length 1 starts at the last of this sentence's {n} tokens. "
-            "Through the RNN, it's at most **{rnn}** long when it reaches the first "
-            "one. Through the LSTM it's **{lstm}**, through attention **{attention}**."
+            "A gradient of length 1 starts at the last of this sentence's {n} tokens. If it "
+            "goes through the RNN, it's at most **{rnn}** long when it reaches the first "
+            "token. Through the LSTM it's **{lstm}**, and through attention **{attention}**."
         ).format(n=n, rnn=here[RNN_KIND], lstm=here[LSTM_KIND], attention=here[ATTENTION]),
         *(_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
     ]
     power = math.log(means[ATTENTION][0] / means[ATTENTION][last]) / math.log(lengths[last])
     told.append(
         _(
-            "Through attention, it falls only like a power of n, here about n to the "
-            "power {power}. Untrained attention doesn't care about distance: a weight "
-            "is 1/n on average. After training, any weight can come close to 1, "
-            "however far the word."
+            "Through attention, the gradient falls only like a power of n, here about n to the "
+            "power {power}. Untrained attention doesn't care about distance, so a weight is "
+            "1/n on average. After training, any weight can come close to 1, however far away "
+            "the word is."
         ).format(power=with_sign(-power, 1))
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
@@ -107,18 +107,18 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     said = _(
-        "Through the {network}, it hardly changes: each position multiplies it by "
-        "{factor} on average."
+        "Through the {network}, the gradient hardly changes: on average, each position "
+        "multiplies it by {factor}."
     )
     if factor < 0.97:
         said = _(
-            "Through the {network}, it vanishes: each position multiplies it by "
-            "{factor} on average."
+            "Through the {network}, the gradient vanishes: on average, each position "
+            "multiplies it by {factor}."
         )
     elif factor > 1.03:
         said = _(
-            "Through the {network}, it explodes: each position multiplies it by "
-            "{factor} on average."
+            "Through the {network}, the gradient explodes: on average, each position "
+            "multiplies it by {factor}."
         )
     return said.format(network=kind, factor=decimal(factor, 2))
 
@@ -132,11 +132,12 @@ def compare_counts(n: float, d: int) -> str:
     """
     ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
     return _(
-        "Count every matrix, and attention makes 4nd² + 2n²d multiplications. An LSTM "
-        "makes 8nd². For this sentence that's **{attention}** and **{lstm}**. The LSTM "
-        "makes {factor} times as many, although d / n is {ratio}. The reason is the "
-        "four projections, 4nd², which Table 1 leaves out: here they make up {share} "
-        "of attention's total. The two counts meet at **n = 2d = {both}**, not at d."
+        "If you count every matrix, attention takes 4nd² + 2n²d multiplications and an "
+        "LSTM takes 8nd². For this sentence that's **{attention}** and **{lstm}**. So the "
+        "LSTM takes {factor} times as many, although d / n is {ratio}. The difference "
+        "comes from the four projections, 4nd², which Table 1 leaves out: here they make "
+        "up {share} of attention's total. The two counts meet at **n = 2d = {both}**, not "
+        "at d."
     ).format(
         attention=_many(ours),
         lstm=_many(theirs),
@@ -150,8 +151,8 @@ def compare_counts(n: float, d: int) -> str:
 def offer_times(lengths: Sequence[int]) -> str:
     """Describe the measurement that times both layers, before it is run."""
     return _(
-        "Time both layers at n = {least} to {most}, right here. One core needs a few "
-        "seconds, once for all visitors of this server."
+        "Time both layers right here, at n = {least} to {most}. One core needs a few "
+        "seconds for it, and only once for all visitors of this server."
     ).format(least=lengths[0], most=whole(lengths[-1]))
 
 
@@ -179,15 +180,11 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
         case True, True:
             said = _("At n = {n}, attention is faster than {rival}, {turns}.")
         case True, False:
-            said = _(
-                "At n = {n}, attention is faster than {rival}, and at every longer length too."
-            )
+            said = _("At n = {n} and at every longer length, attention is faster than {rival}.")
         case False, True:
             said = _("At n = {n}, attention is slower than {rival}, {turns}.")
         case __:
-            said = _(
-                "At n = {n}, attention is slower than {rival}, and at every longer length too."
-            )
+            said = _("At n = {n} and at every longer length, attention is slower than {rival}.")
     turns = [
         (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
             n=whole(round(n))

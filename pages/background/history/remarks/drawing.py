@@ -45,8 +45,8 @@ def _outside(n: int) -> str:
     """Describe how many of n tokens lie outside the last unit's window."""
     if (missed := n - WINDOW) <= 0:
         said = _(
-            "Everything is computed at once, but each unit sees at most {window} "
-            "tokens: **these {count} just fit, and a longer sentence wouldn't**."
+            "Everything is computed at once, but each unit sees at most {window} tokens: "
+            "**these {count} just fit, but a longer sentence wouldn't**."
         )
         return said.format(window=WINDOW, count=n)
     return ngettext(
@@ -66,7 +66,8 @@ def _states(token: str, far: int, steps: int) -> str:
         far,
     ).format(token=token, count=far)
     states = _(
-        "The {steps} states come one after another: a sentence twice as long takes twice as many."
+        "The {steps} states come one after another, and a sentence twice as long takes "
+        "twice as many."
     ).format(steps=steps)
     return f"{arrows} {states}"
 
@@ -85,7 +86,8 @@ def _gates(token: str, gates: int) -> str:
             "(×) and no weight matrix.",
             gates,
         )
-    return f"{said.format(token=token, count=gates)} {_('It takes as many steps as before.')}"
+    steps = _("The network takes as many steps as the one before.")
+    return f"{said.format(token=token, count=gates)} {steps}"
 
 
 def _one_vector(token: str, far: int, steps: int) -> str:
@@ -118,7 +120,9 @@ def _layers(count: int, n: int) -> str:
         "token itself).",
         count,
     ).format(count=count, reach=KERNEL**count - 1, kernel=KERNEL)
-    first = _("The first of {count} is {back} back. Within a layer, nothing has to wait.")
+    first = _(
+        "The first of {count} tokens is {back} places back. Within a layer, nothing has to wait."
+    )
     return f"{reach} {first.format(count=n, back=n - 1)}"
 
 
@@ -130,7 +134,7 @@ def _at_once(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
         "Every word of the translation is {count} arrows from every source word.",
         far,
     ).format(count=far)
-    computed = _("All are computed at once, in **{steps} steps** instead of {before}.")
+    computed = _("All of them are computed at once, in **{steps} steps** instead of {before}.")
     if encoder == decoder:
         layers = _(
             "All {encoder} layers of both stacks together take {steps}, however long "

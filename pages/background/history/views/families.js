@@ -47,7 +47,7 @@ function build(root) {
   const steps = () => view.shown?.steps ?? 1;
   view.player = makePlayer(
     below,
-    t("Steps that must wait for one another"),
+    t("Steps that have to wait for the one before"),
     steps,
     (step) => paint(view, step),
     450,

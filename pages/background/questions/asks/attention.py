@@ -45,9 +45,8 @@ def row_sum(reading: Reading, chance: Random) -> Question:
         [decimal(number, 3) for number in numbers],
         right,
         _(
-            "The softmax divides by the sum over the keys, so each row adds up to 1, "
-            "in every layer and head (here {sum}). The largest weight in this row is "
-            "{largest}."
+            "The softmax divides by the sum over all keys, so every row adds up to 1, in every "
+            "layer and head (here {sum}). The largest weight in this row is {largest}."
         ).format(sum=decimal(row.sum().item(), 6), largest=decimal(row.max().item(), 3)),
         **_look("encoder", layer, head, place),
     )
@@ -115,16 +114,16 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     numbers, right = among([0, round(h / 4), round(h / 2), h], count)
     return ask_in_order(
         _(
-            "Encoder self-attention, layer {layer}: in how many of the {count} heads "
-            "does {token} attend to itself more than to any other token?"
+            "Encoder self-attention, layer {layer}: in how many of the {count} heads does "
+            "{token} attend more to itself than to any other token?"
         ).format(layer=layer + 1, count=h, token=name_of(reading.source, place)),
         [str(number) for number in numbers],
         right,
         _count_heads(heads)
         + " "
         + _(
-            "A position doesn't have to attend mainly to itself. In some heads, most "
-            "words attend to the previous word, the next one or the end token."
+            "A token doesn't have to attend mainly to itself. In some heads, most words attend "
+            "to the previous word, the next word or the end token."
         ),
         attention="encoder",
         layer=layer + 1,
@@ -149,9 +148,9 @@ def without_division(reading: Reading, chance: Random) -> Question:
     before, after = (decimal(spread[most], 2) for spread in (divided, whole))
     return largest(
         _(
-            "Encoder self-attention, layer {layer}: suppose nothing were divided by "
-            "√{d_k}. In which of these heads would the effective number of keys of "
-            "{token} fall furthest?"
+            "Encoder self-attention, layer {layer}: suppose the scores weren't divided by "
+            "√{d_k}. In which of these heads would the effective number of keys for {token} "
+            "fall furthest?"
         ).format(layer=layer + 1, d_k=d_k, token=name_of(reading.source, place)),
         [
             Measured(
@@ -164,11 +163,10 @@ def without_division(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "With the division, head {head} spreads the weight as if {some} of {count} "
-            "tokens shared it equally (2 to the power of the entropy). Without it, "
-            "there are only {fewer}. Larger differences between scores make one weight "
-            "large and the rest small. And where a weight is almost 1, its gradient is "
-            "almost 0."
+            "With the division, head {head} spreads the weight as if {some} of {count} tokens "
+            "shared it equally (2 to the power of the entropy). Without it, only {fewer} would "
+            "share it. Larger differences between the scores make one weight large and the "
+            "rest small. And where a weight is almost 1, its gradient is almost 0."
         ).format(head=most + 1, some=before, count=n, fewer=after),
         **_look("encoder", layer, most, place),
         divide=False,
@@ -199,8 +197,8 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     worst = heads[falls.index(max(falls))]
     return largest(
         _(
-            "{attention}, layer {layer}: switch off one of these heads, and its output "
-            "is 0. Which one's absence makes this translation least probable?"
+            "{attention}, layer {layer}: when you switch off one of these heads, its output is "
+            "0. Which head's absence makes this translation least probable?"
         ).format(attention=_(ATTENTION_NAMES[kind]), layer=layer + 1),
         answers,
         chance,

@@ -35,8 +35,8 @@ def pieces(reading: Reading, chance: Random) -> Question:
     numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
     return ask_in_order(
         _(
-            "How many tokens does the tokenizer make of your sentence? (The added end "
-            "token doesn't count.)"
+            "How many tokens does the tokenizer turn your sentence into? (Don't count the end "
+            "token that is added.)"
         ),
         [f"{number}" for number in numbers],
         right,
@@ -86,12 +86,12 @@ def _ask_nearest(name: str, token: Token) -> str:
     """Return the prompt of the nearest-row question; an unknown token is introduced."""
     if token.known:
         return _(
-            "Which of these tokens has the row of E that points most nearly the same "
-            "way as that of {token}?"
+            "Which of these tokens has the row of E that points most nearly the same way as "
+            "the row of {token}?"
         ).format(token=name)
     return _(
-        "The model reads “{word}” as {token}. Which of these tokens has the row of E "
-        "that points most nearly the same way as that of {token}?"
+        "The model reads “{word}” as {token}. Which of these tokens has the row of E that "
+        "points most nearly the same way as the row of {token}?"
     ).format(token=name, word=token.text)
 
 
@@ -111,8 +111,8 @@ def position_share(reading: Reading, chance: Random) -> Question:
         why = _why_there(name_of(reading.source, most), embeddings[most], math.sqrt(width / 2))
     return largest(
         _(
-            "The vector of its position is added to each token's embedding. At which "
-            "of these tokens is the position longest, compared with the embedding?"
+            "Each token's embedding gets the vector of its position added. At which of these "
+            "tokens is that position vector longest, compared with the embedding?"
         ),
         [
             Measured(
@@ -134,10 +134,9 @@ def position_share(reading: Reading, chance: Random) -> Question:
 def _why_there(token: str, embedding: float, position: float) -> str:
     """Return the explanation: the norms of embedding and positional encoding at a token."""
     return _(
-        "At {token}, whose embedding is {embedding} long. The position vectors are "
-        "all equally long, {position}, because sin² + cos² = 1 for each of their "
-        "clocks. The shorter the embedding, the more the position weighs next to "
-        "it."
+        "At {token}, whose embedding is {embedding} long. The position vectors are all "
+        "equally long, {position}, because sin² + cos² = 1 for each of their clocks. The "
+        "shorter the embedding, the more the position counts next to it."
     ).format(token=token, embedding=decimal(embedding, 2), position=decimal(position, 2))
 
 
@@ -158,7 +157,8 @@ def swap_words(reading: Reading, chance: Random) -> Question:
     most = decimal(moved, 6)
     return ask_in_order(
         _(
-            "The encoder gets no positions, and {words} swap places. What happens to its rows?"
+            "Suppose the encoder gets no positions, and {words} swap places. What happens to "
+            "its rows?"
         ).format(words=list_names(words)),
         [
             Option(
@@ -166,7 +166,7 @@ def swap_words(reading: Reading, chance: Random) -> Question:
                 _("differ by at most {difference}").format(difference=most),
             ),
             Option(
-                _("nothing: the same rows in the same places"),
+                _("nothing, they are the same rows in the same places"),
                 _("differ by up to {difference}").format(difference=decimal(stayed, 3)),
             ),
             _("other rows: each word's vector changes"),
@@ -180,14 +180,14 @@ def _explain_swap(only_moved: bool, most: str) -> str:
     """Return the explanation: the encoder without positions is permutation equivariant."""
     if not only_moved:
         return _(
-            "One of your changes is tied to a position. Without it, the rows would "
+            "One of your changes is tied to a position. Without that change, the rows would "
             "only swap places."
         )
     return _(
-        "Without positions, the encoder's attention sees which words there are, but "
-        "not where they stand. If two words swap places, their rows swap places too "
-        "(the encoder is *equivariant*). You may read that all rows become the same; "
-        "they don't. Here the moved rows differ from the old ones by at most "
+        "Without positions, the encoder's attention sees which words there are, but not "
+        "where they stand. If two words swap places, their rows swap places too (the "
+        "encoder is *equivariant*). You may read elsewhere that all rows become the same, "
+        "but they don't. Here the moved rows differ from the old ones by at most "
         "{difference}."
     ).format(difference=most)
 
@@ -195,10 +195,10 @@ def _explain_swap(only_moved: bool, most: str) -> str:
 def _say_pieces(count: int) -> str:
     """Describe how many tokens the sentence is split into."""
     return ngettext(
-        "It makes {count} token. Frequent words are one token, rare words several, and "
-        "punctuation marks are often tokens of their own.",
-        "It makes {count} tokens. Frequent words are one token, rare words several, "
-        "and punctuation marks are often tokens of their own.",
+        "It becomes {count} token. A frequent word is one token, a rare word several, and "
+        "punctuation marks are often tokens by themselves.",
+        "It becomes {count} tokens. A frequent word is one token, a rare word several, and "
+        "punctuation marks are often tokens by themselves.",
         count,
     ).format(count=count)
 
@@ -208,11 +208,11 @@ def _whole(whole: int, words: int) -> str:
     if words < 2:
         return ""
     if not whole:
-        none = _("None of its {words} words, as separated by spaces, is a single token.")
+        none = _("None of its {words} words (what stands between spaces) is a single token.")
         return none.format(words=words)
     return ngettext(
-        "Of its {words} words, as separated by spaces, {count} is a single token.",
-        "Of its {words} words, as separated by spaces, {count} are single tokens.",
+        "Of its {words} words (what stands between spaces), {count} is a single token.",
+        "Of its {words} words (what stands between spaces), {count} are single tokens.",
         whole,
     ).format(words=words, count=whole)
 
@@ -222,6 +222,7 @@ def _reads(reading: Reading) -> str:
     rows = len(reading.source)
     if reading.truncated:
         return _(
-            "The encoder reads the first {count} of them and the end token: {rows} rows."
+            "The encoder reads the first {count} of them and the end token, which makes {rows} "
+            "rows."
         ).format(count=rows - 1, rows=rows)
     return _("With the end token the encoder gets {rows} rows.").format(rows=rows)

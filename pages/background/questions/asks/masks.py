@@ -58,8 +58,8 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
     means = [decimal(-fmean(each), 3) for each in (before, after)]
     return largest(
         _(
-            "Open the decoder's mask in all layers, and each position sees the words "
-            "it has to predict. Whose log-probability falls furthest?"
+            "If you open the decoder's mask in all layers, each position sees the words it has "
+            "to predict. Which token's log-probability falls furthest?"
         ),
         [
             Measured(
@@ -72,10 +72,10 @@ def without_the_mask(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "{token}. The loss of the whole translation goes from {before} to {after} "
-            "nats per token. In training, an open mask would be a way to copy the "
-            "answer. But this model learned with the mask, so it never learned to use "
-            "later words. What it makes of them can only be measured."
+            "{token}. The loss of the whole translation goes from {before} to {after} nats per "
+            "token. In training, an open mask would be a way to copy the answer. But this "
+            "model was trained with the mask, so it never learned to use later words. What it "
+            "does with them, we can only measure."
         ).format(token=texts[most], before=means[0], after=means[1]),
         causal=False,
     )

@@ -47,9 +47,9 @@ def second_choice(reading: Reading, chance: Random) -> Question:
     read = "… " if step > 5 else ""
     read += " ".join(token.text for token in reading.target[: step + 1][-6:])
     return largest(
-        _(
-            "The decoder has read “{read}” and writes {token}. Which token came second in its eyes?"
-        ).format(read=read, token=own),
+        _("The decoder has read “{read}” and writes {token}. Which token came second?").format(
+            read=read, token=own
+        ),
         answers,
         chance,
         _(
@@ -88,9 +88,9 @@ def least_sure(reading: Reading, chance: Random) -> Question:
         ],
         places.index(least),
         _(
-            "Step {step}, “{token}”, with {share}. Of all {count} steps, that's where "
-            "the model is least sure. The probability of the whole translation is the "
-            "product of all steps: {product}."
+            "Step {step}, “{token}”, with {share}. Of all {count} steps, that's where the "
+            "model is least sure. The probability of the whole translation is the product over "
+            "all steps: {product}."
         ).format(
             step=least + 1,
             token=reading.output[least].text,
@@ -138,15 +138,14 @@ def _say_depth(first: int) -> str:
     """Return the explanation: after which layer a token leads, and the limits of the logit lens."""
     why = (
         _(
-            "After layer {layer}. Comparing with E before the end is called the logit "
-            "lens. It's only a rough look, because only the last layer was trained to "
-            "be read this way."
+            "After layer {layer}. Comparing an earlier layer with E is called the logit lens. "
+            "It's only a rough look, because only the last layer was trained to be read this "
+            "way."
         )
         if first
         else _(
-            "Before layer 1. Comparing with E before the end is called the logit lens. "
-            "It's only a rough look, because only the last layer was trained to be "
-            "read this way."
+            "Before layer 1. Comparing an earlier layer with E is called the logit lens. It's "
+            "only a rough look, because only the last layer was trained to be read this way."
         )
     )
     return why.format(layer=first)
@@ -170,9 +169,9 @@ def above_floor(reading: Reading, chance: Random) -> Question:
     limits = [decimal(limit, 1) for limit in ABOVE]
     return ask_in_order(
         _(
-            "This model learned with label smoothing (ε = {epsilon}). That keeps every "
-            "model's loss at {least} nats per token or more. How far above that is "
-            "this model, on its own translation?"
+            "This model learned with label smoothing (ε = {epsilon}). With that, no model's "
+            "loss can be below {least} nats per token. How far above that is this model, on "
+            "its own translation?"
         ).format(epsilon=shortest_decimal(epsilon), least=decimal(least, 3)),
         [
             _("less than {limit}").format(limit=limits[0]),
@@ -181,10 +180,10 @@ def above_floor(reading: Reading, chance: Random) -> Question:
         ],
         sum(above >= limit for limit in ABOVE),
         _(
-            "{above} nats: its loss is {smoothed} with smoothing. (Without, it's "
-            "{plain}.) The lowest loss is the entropy of the smoothed target. To reach "
-            "it, a model must give every wrong token exactly {epsilon}/{count}. Where "
-            "several translations are good, no model can do that and be right."
+            "{above} nats: with smoothing, its loss is {smoothed}. (Without smoothing, it's "
+            "{plain}.) The lowest possible loss is the entropy of the smoothed target. To "
+            "reach it, a model would have to give every wrong token exactly {epsilon}/{count}. "
+            "Where several translations are good, no model can do that and be right."
         ).format(
             above=decimal(above, 3),
             smoothed=decimal(smoothed, 3),

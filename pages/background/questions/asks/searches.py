@@ -48,10 +48,9 @@ def greedy(reading: Reading, chance: Random) -> Question:
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
         _(
-            "Greedy search finds {greedy} (ln p {greedy_p}), beam search {beam} "
-            "({beam_p}). Beam search may give up the best token now for a more "
-            "probable sentence later. Its length penalty can even favour a less "
-            "probable one."
+            "Greedy search finds {greedy} (ln p {greedy_p}), beam search {beam} ({beam_p}). "
+            "Beam search may give up the best token now for a more probable sentence later. "
+            "Its length penalty can even favour a less probable sentence."
         ).format(
             greedy=_text_or_none(by_one),
             greedy_p=with_sign(second, 3),
@@ -76,15 +75,14 @@ def second_place(reading: Reading, chance: Random) -> Question:
     ]
     return largest(
         _(
-            "“{best}” won. Which of these came second in the beam of {width}? What counts is ln p, "
-            "divided by the length penalty (α = {alpha})."
+            "“{best}” won. Which of these came second in the beam of {width}? The score is ln "
+            "p divided by the length penalty (α = {alpha})."
         ).format(best=_truncate(best), width=WIDTH, alpha=decimal(ALPHA, 1)),
         answers,
         chance,
         _(
-            "The winner scores {best}, the runner-up {second}. Along the way, the beam "
-            "keeps whatever is most probable. The penalty only ranks the finished "
-            "translations."
+            "The winner scores {best}, the runner-up {second}. Along the way, beam search "
+            "keeps whatever is most probable. The penalty only ranks the finished translations."
         ).format(best=with_sign(scores[best], 3), second=with_sign(scores[others[0]], 3)),
     )
 

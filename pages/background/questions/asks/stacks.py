@@ -60,9 +60,9 @@ def residual(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "At {token}: x is {old} long, and the update {new}. Their sum has a length "
-            "of {sum}. (The length is the root of the sum of squares.) Thanks to the "
-            "residual, x itself isn't lost."
+            "At {token}: x has a length of {old}, and the update a length of {new}. Their sum "
+            "has a length of {sum}. (The length is the root of the sum of squares.) Thanks to "
+            "the residual, x itself isn't lost."
         ).format(
             token=name_of(reading.source, most),
             old=decimal(old[most], 2),
@@ -98,9 +98,9 @@ def active_units(reading: Reading, chance: Random) -> Question:
         ],
         sum(count >= limit for limit in limits),
         _(
-            "{count} of {units}. That's {share}; a token of this sentence activates "
-            "{mean} on average. The ReLU sets negative numbers to exactly 0. Other "
-            "tokens activate other units."
+            "{count} of {units}. That's {share}; on average, a token of this sentence "
+            "activates {mean}. The ReLU sets negative numbers to exactly 0. Other tokens "
+            "activate other units."
         ).format(
             count=whole(count),
             units=whole(d_ff),
@@ -133,9 +133,9 @@ def turns_most(reading: Reading, chance: Random) -> Question:
         ],
         least,
         _(
-            "Layer {layer}: the cosine between its input and its output is only "
-            "{cosine}. 1 would mean the same direction. The first layer's input is the "
-            "embedding with its position."
+            "Layer {layer}: the cosine between its input and its output is only {cosine}. 1 "
+            "would mean the same direction. (The first layer's input is the embedding with its "
+            "position.)"
         ).format(layer=least + 1, cosine=with_sign(cosines[least], 3)),
         word=place + 1,
     )
@@ -160,15 +160,15 @@ def other_language(reading: Reading, chance: Random) -> Question:
     n = len(here)
     why = (
         _(
-            "{count} of {rows}. The encoder is never told which language to write. "
-            "Only the decoder is, by its start token: {other} instead of {own}. That's "
-            "why one memory serves all languages."
+            "{count} of {rows}. The encoder is never told which language to write. Only the "
+            "decoder is, by its start token: {other} instead of {own}. So one memory serves "
+            "all languages."
         )
         if moved
         else _(
-            "None of {rows}. The encoder is never told which language to write. Only "
-            "the decoder is, by its start token: {other} instead of {own}. That's why "
-            "one memory serves all languages."
+            "None of the {rows}. The encoder is never told which language to write. Only the "
+            "decoder is, by its start token: {other} instead of {own}. So one memory serves "
+            "all languages."
         )
     )
     return ask_in_order(
@@ -202,14 +202,14 @@ def alone(reading: Reading, chance: Random) -> Question:
     ]
     return largest(
         _(
-            "Suppose the decoder may read just one token's vector from the encoder's "
-            "last layer. It writes “{said}”. Which token was it?"
+            "Suppose the decoder could read just one token's vector from the encoder's last "
+            "layer, and then it wrote “{said}”. Which token was it?"
         ).format(said=said[place]),
         answers,
         chance,
         _(
-            "The vector of {token} alone says “{said}”. Where a vector says more than its own "
-            "word, it has taken in the words around it."
+            "From the vector of {token} alone, the decoder writes “{said}”. If that's more "
+            "than the token's own word, the vector has taken in the words around it."
         ).format(token=name_of(reading.source, place), said=said[place]),
         word=place + 1,
         sections="alone",

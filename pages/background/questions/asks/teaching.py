@@ -81,8 +81,8 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
         ],
         chance,
         _(
-            "The length is the root of the sum of all squares. W_V and W_O decide what "
-            "a token contributes; W_Q and W_K decide only how much."
+            "The length is the root of the sum of all squares. W_V and W_O decide what a token "
+            "contributes, while W_Q and W_K only decide how much of it."
         ),
         sections="moved",
     )
@@ -124,8 +124,8 @@ def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tenso
         )
         if gains[least] < OVERSHOT
         else _(
-            "The probability of {token} goes from {before} to {after}. Where the model "
-            "is sure already, a token's loss is small, and the step changes little."
+            "The probability of {token} goes from {before} to {after}. Where the model is "
+            "already sure of a token, its loss is small, so the step changes little."
         )
     )
     return said.format(
@@ -159,8 +159,8 @@ def cut_roads(reading: Reading, chance: Random) -> Question:
     return ask_in_order(
         _(
             "The error of this translation flows back to the vectors that enter the encoder's "
-            "first layer. Now the residual additions pass nothing back, only the sub-layers do. "
-            "How much of the gradient's length is left there?"
+            "first layer. Suppose the residual additions passed nothing back, and only the "
+            "sub-layers did. How much of the gradient's length would be left there?"
         ),
         [
             _("more than half"),
@@ -170,8 +170,9 @@ def cut_roads(reading: Reading, chance: Random) -> Question:
         ],
         sum(share < limit for limit in LEFT),
         _(
-            "{cut} of {whole}. Each addition copies the error to both of its ways, undiminished. "
-            "Without that it has to go through every sub-layer, and most of it is lost there."
+            "{cut} of {whole}. Each addition passes the error on to both of its inputs, "
+            "undiminished. Without that, the error has to go through every sub-layer, and most "
+            "of it is lost there."
         ).format(cut=_short(cut), whole=_short(whole_way)),
         sections="road",
     )

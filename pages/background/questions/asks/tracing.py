@@ -41,8 +41,8 @@ def counts_most(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         _(
-            "The difference is {difference}. All tokens, positions and biases together "
-            "add up to exactly that."
+            "The difference is {difference}. The parts of all tokens, positions and biases add "
+            "up to exactly that."
         ).format(difference=with_sign(flow.m, plus=True)),
         step=step + 1,
     )
@@ -81,7 +81,8 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
         answers,
         chance,
         _(
-            "The difference is {difference}. The head carries {part} of it, all positions together."
+            "The difference is {difference}. Over all positions together, the head carries "
+            "{part} of it."
         ).format(
             difference=with_sign(flow.m, plus=True), part=with_sign(parts[order[0]], plus=True)
         ),

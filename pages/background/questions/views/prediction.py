@@ -1,4 +1,4 @@
-"""A question as a card: choose an answer, and see what the model computed."""
+"""A question as a card: choose an answer to see what the model computed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

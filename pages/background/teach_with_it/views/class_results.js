@@ -22,7 +22,7 @@ const WAIT = 200; // milliseconds after the last letter
 /** @type {(why: Fault["why"]) => string} */
 const faultOf = (why) =>
   ({
-    cut: t("{code} is incomplete: ask for it again."),
+    cut: t("{code} is incomplete. Ask for it again."),
     altered: t("{code} was altered: its check doesn't match."),
     twice: t("{code} came twice and counts once."),
   })[why];
@@ -38,7 +38,7 @@ const columnsOf = () => [
     key: (one) => one.who.toLowerCase(),
   },
   { name: t("Right first time"), text: (one) => share(right(one)), key: (one) => -right(one)[0] },
-  { name: t("Stops done"), text: (one) => share(done(one)), key: (one) => -done(one)[0] },
+  { name: t("Stops completed"), text: (one) => share(done(one)), key: (one) => -done(one)[0] },
   {
     name: t("Minutes"),
     text: (one) => (one.minutes ? String(one.minutes) : ""),
@@ -71,7 +71,7 @@ function draw(root, text) {
   const { results, faults } = readCodes(text);
   const found = results.length
     ? tn("One result.", "{count} results.", results.length)
-    : t("There's no result in this.");
+    : t("There's no result in what you pasted.");
   const head = element("p", { class: "count", role: "status" }, box);
   element("b", {}, head, found);
   drawFaults(box, faults);
@@ -135,7 +135,7 @@ function drawTable(box, results) {
 function drawMissed(box, results, titles) {
   const missed = mostMissed(results);
   if (results.every(({ answers }) => answers.every(([, , mark]) => mark === "-"))) return;
-  element("h3", {}, box, t("Missed by most"));
+  element("h3", {}, box, t("Most often answered wrong"));
   if (!missed.length) {
     element("p", {}, box, t("No answer was wrong."));
     return;

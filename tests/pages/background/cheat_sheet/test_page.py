@@ -98,7 +98,7 @@ def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
             round(sum(count_parameters(row.sizes, vocab_size).values()) / 1e6) == row.printed
             for row in printed
         )
-        assert f"**{same or 'none'} of {len(printed)}**" in sizes_table.finding(vocab_size)
+        assert f"**{same or 'none'} of the {len(printed)}**" in sizes_table.finding(vocab_size)
 
 
 def test_sizes_that_differ_from_the_base_model_are_bold():

@@ -90,8 +90,12 @@ def test_answers_that_make_no_sense_are_left_out(open_page, answers):
     [
         ("", [], ""),
         ("5", [], ""),
-        ("five", [], "Pick questions by their numbers (1–22); until then, all of them are asked."),
-        ("five", [101], "(1–22, 101); until then, only your own are asked."),
+        (
+            "five",
+            [],
+            "Pick questions by their numbers (1–22). Until you do, all of them are asked.",
+        ),
+        ("five", [101], "(1–22, 101). Until you do, only your own are asked."),
         ("99", [], "There is no question 99. The numbers are 1–22."),
         ("105", [101, 102], "There is no question 105. The numbers are 1–22, 101, 102."),
         ("0 99", [], "There are no questions 0, 99. The numbers are 1–22."),

@@ -76,4 +76,4 @@ def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
 def test_what_to_look_for_counts_the_laws_among_the_questions():
     laws = sum(ask.law for ask in ASKS)
     assert f"**{len(ASKS)}** questions" in remarks.look_for(ASKS)
-    assert f"The other **{laws}** have one answer" in remarks.look_for(ASKS)
+    assert f"The other **{laws}** have the same answer" in remarks.look_for(ASKS)

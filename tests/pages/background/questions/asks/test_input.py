@@ -57,7 +57,9 @@ def test_the_pieces_of_a_text_that_is_cut_are_all_counted():
     count = len(session.load_model()[1].encode(reading.text))
     assert count > 128
     assert answer(found) == str(count)
-    assert "reads the first 128 of them and the end token: 129 rows" in found.explanation
+    assert (
+        "reads the first 128 of them and the end token, which makes 129 rows" in found.explanation
+    )
 
 
 @pytest.mark.parametrize("text", ["He paid $1,000.", "“No.”", "a.b!c"])
@@ -68,7 +70,7 @@ def test_words_of_one_piece_are_counted_with_their_signs(text):
     whole = sum(f"▁{word}" in pieces for word in words)
     said = ask(reading, "pieces").explanation
     if len(words) > 1:
-        assert f"Of its {len(words)} words, as separated by spaces, {whole or 'none'} " in said
+        assert f"Of its {len(words)} words (what stands between spaces), {whole or 'none'} " in said
     assert "one of its own" not in said
 
 

@@ -81,8 +81,8 @@ def test_the_smoothed_loss_is_as_far_above_its_floor_as_is_said(reading):
     right = 1 - epsilon + epsilon / V
     floor = -right * math.log(right) - (V - 1) * epsilon / V * math.log(epsilon / V)
     smoothed = cross_entropy(reading.trace["logits"][0], ids, label_smoothing=epsilon).item()
-    assert f"at {floor:.3f} nats" in found.prompt
-    assert f"loss is {smoothed:.3f} with smoothing" in found.explanation
+    assert f"below {floor:.3f} nats" in found.prompt
+    assert f"with smoothing, its loss is {smoothed:.3f}" in found.explanation
     low, *high = (float(part) for part in answer(found).split() if part[0].isdigit())
     if answer(found).startswith("less"):
         low, high = 0, [low]
