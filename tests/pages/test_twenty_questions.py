@@ -79,7 +79,7 @@ ANSWERS = (
     ("What do residual connections do for training?", "one_step", "road",
      "One copy takes the road past the sub-layer, the other goes through it."),
     ("What is the gradient of one weight?", "one_step", "weight",
-     "Its gradient is the error at output i times the input j, for each word, added up."),
+     "Its gradient is the error at output i times input j, added up over all words."),
     ("How do today's models differ?", "after_2017", "",
      "The coloured parts have changed the most since 2017."),
 )  # fmt: skip

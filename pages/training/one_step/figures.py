@@ -59,7 +59,7 @@ def depths(names: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Figure
             line={"color": role(colour), "width": 2.5, "dash": dash},
             hovertemplate="%{y:.3g}<extra>" + safe(name) + "</extra>",
         )
-    x_axis(figure, **token_axis(names), title=small_title(_("the way of the error →")))
+    x_axis(figure, **token_axis(names), title=small_title(_("the error's path →")))
     y_axis(
         figure, type="log", exponentformat="power", dtick=1,
         title=small_title(_("length of the gradient")),

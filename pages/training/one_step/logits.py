@@ -22,7 +22,7 @@ def show(reading: Reading, question: Question) -> None:
     right = question.example.right[step]
     explain.finding(remarks.say_pull(found, tokens[step].text, names, right))
     figure = figures.pulls(found.p, found.y, found.slopes, names)
-    plot(figure, key="pulls", label=_("Probability minus target, of the tokens pulled hardest"))
+    plot(figure, key="pulls", label=_("Probability minus target, for the tokens pulled hardest"))
     explain.formula(
         r"\frac{\partial L}{\partial z_k} = p_k - y_k",
         remarks.formula_pull(found, right),

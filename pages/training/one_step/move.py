@@ -94,8 +94,8 @@ def _sentences(reading: Reading, question: Question) -> None:
         back_to_normal(reading, "below")
         size = decimal(copy_bytes(session.glass().network) / 1e6, 0)
         said = _(
-            "The copy takes {size} MB while it computes, then it is forgotten. Only the steps are "
-            "kept, and taken again when they are needed."
+            "The copy takes up {size} MB during the computation and is then forgotten. Only the "
+            "steps are kept, and they're taken again when they're needed."
         )
         st.caption(said.format(size=size))
         if not remarks.may_go_on(len(question.taken)):

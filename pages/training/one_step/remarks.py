@@ -66,15 +66,18 @@ def about_answer(question: Question, source: str, right: str) -> Sentence:
             "a large loss."
         )
     if not question.own:
-        return say("The right answer is yours. Empty the field to take the model's own again.")
+        return say(
+            "The right answer is the one you typed. Empty the field to go back to the model's own."
+        )
     if question.smoothing:
         return say(
-            "The right answer is the model's own translation. There is still an error: a smoothed "
-            "target never asks for certainty, and the model is never exactly as unsure as asked."
+            "The right answer is the model's own translation. There is still an error: a "
+            "smoothed target never asks for certainty, and the model is never exactly as unsure "
+            "as it's asked to be."
         )
     return say(
-        "The right answer is the model's own translation. There is still an error: each token got "
-        "a probability below 1, and what is missing pulls."
+        "The right answer is the model's own translation. There is still an error: each token "
+        "got a probability below 1, and the gap pulls."
     )
 
 
@@ -112,7 +115,7 @@ def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sente
         return first
     best = others[0]
     second = say(
-        "“{token}” got {p} and should have had {y}: its logit falls hardest.",
+        "“{token}” got {p} and should have got {y}, so its logit is pushed down hardest.",
         token=names[best],
         p=decimal(found.p[best], 3),
         y=decimal(found.y[best], 3),
@@ -163,14 +166,15 @@ def say_check(total: float, slope: float) -> Sentence:
         return say("Moving it changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
         return say(
-            "Now without the chain rule. The weight was moved up and down by a millionth, and both "
-            "losses were computed. Their slope is **{slope}**. Backward said {total}: they agree.",
+            "Now without the chain rule. We moved the weight up and down by a millionth and "
+            "computed both losses. Their slope is **{slope}**. Backpropagation said {total}: "
+            "the two agree.",
             **numbers,
         )
     return say(
-        "Now without the chain rule. The weight was moved up and down by a millionth, and both "
-        "losses were computed. Their slope is **{slope}**, and backward said {total}. They differ "
-        "by {share}, as single precision rounds so small a gradient.",
+        "Now without the chain rule. We moved the weight up and down by a millionth and "
+        "computed both losses. Their slope is **{slope}**; backpropagation said {total}. The "
+        "two differ by {share}, because single precision rounds a gradient this small.",
         share=percent(difference, 1),
         **numbers,
     )
@@ -184,11 +188,12 @@ def say_rows(
     jobs = {
         _("as a word that the encoder read"): top.source,
         _("as a word that the decoder read"): top.target,
-        _("as a score of a next word"): top.scored,
+        _("as a candidate for the next word"): top.scored,
     }
     return say(
-        "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. The middle one of "
-        "all {vocab} rows gets {middle}: the softmax pulls every row, most of them very little.",
+        "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. For the middle "
+        "one of all {vocab} rows, it's {middle}: the softmax pulls on every row, but on most of "
+        "them very little.",
         token=names[0],
         length=number(top.total),
         job=max(jobs, key=jobs.__getitem__),
@@ -209,8 +214,8 @@ def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
     if not above:
         return said
     beyond = _(
-        "From η = {rate} on it is above where it began: the gradient is only true near the weights "
-        "it was computed at."
+        "From η = {rate} on, the loss ends up higher than it began: the gradient only holds "
+        "near the weights it was computed at."
     )
     return f"{said} {beyond.format(rate=rate_text(above[0][0]))}"
 
@@ -223,8 +228,8 @@ def rate_text(rate: float) -> str:
 def say_after(before: After, now: After, count: int) -> str:
     """Return how the steps changed the loss and other sentences' translations."""
     said = ngettext(
-        "After {count} step the loss is **{now}** instead of {before}.",
-        "After {count} steps the loss is **{now}** instead of {before}.",
+        "After {count} step, the loss is **{now}** instead of {before}.",
+        "After {count} steps, the loss is **{now}** instead of {before}.",
         count,
     ).format(count=count, now=decimal(now.loss, 2), before=decimal(before.loss, 2))
     others = list(zip(before.translations[1:], now.translations[1:], strict=True))

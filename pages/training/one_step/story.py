@@ -93,8 +93,9 @@ def _loss(flow: Flow, names: Sequence[str]) -> Sentence:
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
-        "“{token}” should have come next, and had probability {p}. So it costs {loss}; a surer "
-        "model would pay less. All tokens together: **{sum} nats**. What would have to change?",
+        "“{token}” should have come next, and the model gave it a probability of {p}. That "
+        "costs {loss}; a model that was surer would pay less. All tokens together: **{sum} "
+        "nats**. What would have to change?",
         token=names[worst],
         p=decimal(flow.probabilities[worst], 3),
         loss=decimal(losses[worst], 2),
@@ -106,8 +107,9 @@ def _logits(flow: Flow, names: Sequence[str]) -> Sentence:
     """Return the sentence on the logit gradients, p − y."""
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
-        "At the logits the answer is simply probability minus target. For “{token}” that is "
-        "{p} − target: push it up, and all others down. The whole error has length **{length}**.",
+        "At the logits, the answer is simply probability minus target. For “{token}”, that's "
+        "{p} − target: its logit should go up, and all the others down. The whole error has "
+        "length **{length}**.",
         token=names[worst],
         p=decimal(flow.probabilities[worst], 3),
         length=number(flow.length("linear")),
@@ -124,11 +126,11 @@ def _norm(road: Road) -> Sentence:
         sum=number(road.sum),
     )
     if not road.around:
-        return join(first, say("The road is cut: **only the sub-layer** gets it."))
+        return join(first, say("The road is cut: **only the sub-layer** gets the error."))
     return join(
         first,
         say(
-            "The plus copies it: **{sum}** each, to the road and the sub-layer.",
+            "The addition copies it: **{sum}** each, to the road and the sub-layer.",
             sum=number(road.sum),
         ),
     )
@@ -137,8 +139,9 @@ def _norm(road: Road) -> Sentence:
 def _feed_forward(road: Road, off: float) -> Sentence:
     """Return the sentence on a ReLU feed-forward network."""
     return say(
-        "Times W₂, then times W₁, with the ReLU between them: {off} of the hidden units were off, "
-        "so they pass nothing back. {sum} comes in, **{through}** comes out below.",
+        "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off} of "
+        "the hidden units were off, so they pass nothing back. {sum} comes in, **{through}** "
+        "comes out below.",
         off=percent(off),
         sum=number(road.sum),
         through=number(road.through),
@@ -148,8 +151,8 @@ def _feed_forward(road: Road, off: float) -> Sentence:
 def _smooth_feed_forward(road: Road) -> Sentence:
     """Return the sentence on a feed-forward network without ReLU."""
     return say(
-        "Times W₂, then times the slope of the activation at each hidden unit, then times W₁: "
-        "{sum} comes in, **{through}** comes out below.",
+        "The error is multiplied by W₂, then by the slope of the activation at each hidden "
+        "unit, then by W₁: {sum} comes in, **{through}** comes out below.",
         sum=number(road.sum),
         through=number(road.through),
     )
@@ -179,8 +182,9 @@ def _memory(flow: Flow) -> Sentence:
     """Return the sentence on the memory, where all layers' gradients add up."""
     parts = " + ".join(number(one) for one in flow.crossing)
     return say(
-        "Every decoder layer sent an error here, of lengths {parts}. They are arrows, so they add "
-        "up to **{length}**. This is all that the encoder ever hears of the translation.",
+        "Every decoder layer sent an error here, with lengths {parts}. Errors are arrows: add "
+        "them up, and the sum has length **{length}**. This is all that the encoder ever hears "
+        "of the translation.",
         parts=parts,
         length=number(flow.length("memory")),
     )

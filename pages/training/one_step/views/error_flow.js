@@ -30,7 +30,7 @@ function open(root, data) {
   view.cut.onchange = () => repaint(view);
   view.player = makePlayer(
     says,
-    t("The way of the error"),
+    t("The error's path"),
     () => stagesOf(view).length,
     (step) => {
       view.step = step;

@@ -88,7 +88,7 @@ def test_without_the_road_far_less_reaches_the_first_layer(opened):
 def test_the_models_own_answer_has_an_error_and_the_page_says_why(opened):
     app, __ = opened(**NONE)
     assert "the model's own translation" in said(app)
-    assert "what is missing pulls" in said(app)
+    assert "the gap pulls" in said(app)
     app, data = opened(**NONE, smoothing_on="True")
     assert "a smoothed target never asks for certainty" in said(app)
     found = backward(session.glass().network, example(), 0.1)
@@ -97,7 +97,7 @@ def test_the_models_own_answer_has_an_error_and_the_page_says_why(opened):
 
 def test_another_answer_may_be_typed(opened):
     app, data = opened(**NONE, right_answer="Le chien dort parce qu'il est malade.")
-    assert "The right answer is yours" in said(app)
+    assert "The right answer is the one you typed" in said(app)
     assert max(data["losses"], key=lambda one: one["loss"])["token"] == "malade"
     assert "“malade” hurts most" in said(app)
 
@@ -201,7 +201,7 @@ def test_a_step_is_taken_on_a_copy_the_next_one_goes_on_and_one_click_goes_back(
     assert not app.exception
     one = data_of(app, "error_flow")
     assert "your copy after 1 step" in said(app)
-    assert "After 1 step the loss is" in said(app)
+    assert "After 1 step, the loss is" in said(app)
     app.button(key="take_step").click().run()
     two = data_of(app, "error_flow")
     assert "your copy after 2 steps" in said(app)
