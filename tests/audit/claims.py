@@ -87,7 +87,7 @@ CLAIMS = (
     Claim("next_token", r"as one among (N) equally .* \(entropy (N) bits\)", values.bits),
     Claim("next_token", r"All tokens but .* share (N)\. The average .* is (N)\. Training",
           values.leaves),
-    Claim("masking", r"can see (N) of (N) tokens\. Without .* put (N) of its .* average is (N)\.",
+    Claim("masking", r"can see (N) of (N) tokens\. Without .* put (N) of its .* be (N)\.",
           attention_values.unmasked),
     Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),
     Claim("decoder_stack", r"rank among all tokens is (N) at the embedding and (N) after the last "
@@ -102,7 +102,7 @@ CLAIMS = (
           values.lengths),
     Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),
     Claim("break_it", r"all tokens together have ln p = (N)\. Break", values.together),
-    Claim("shifted_input", r"gets probability (N)\. .* loss is (N) nats, the sum (N)\.",
+    Claim("shifted_input", r"gets a probability of (N)\. .* loss is (N) nats, and the sum is (N)\.",
           values.gets_mean_and_sum),
     Claim("history", r"s (N) million and (N) million\. .* makes (N) times", values.table_1),
     Claim("tokenization", r"is cut into (N) pieces?\.", values.pieces),

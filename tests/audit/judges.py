@@ -41,7 +41,7 @@ COUNTABLE = (
 IN_WORD = " at the start of a word| within a word"
 PLACE = r"row|position|step|token|in the source|\d+(?:st|nd|rd|th)"
 # Sentences that may name one thing twice: before and after, or what is read and what is written.
-TWICE = re.compile(r"starts out most like|must predict|The two first differ|having read")
+TWICE = re.compile(r"starts out most like|must predict|translation first differs|having read")
 Judge = Callable[[str], Iterator[str]]
 
 

@@ -20,8 +20,8 @@ def padding(batch: PaddedPair) -> str:
         for place in (batch.place, 1 - batch.place)
     )
     padded = _(
-        "padded sentence: largest difference between its rows of the encoder's output in the batch "
-        "and by itself"
+        "padded sentence: largest difference between the encoder's output for it in the batch and "
+        "on its own"
     )
     most = _("largest share of any row's weight that goes to padding, over all layers and heads")
     rows = (

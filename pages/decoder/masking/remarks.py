@@ -16,8 +16,8 @@ from ui.words import decimal, percent, power_of_ten
 LATER = N_("later words: −∞"), N_("later words visible")
 PADDED = N_("padding: −∞"), N_("padding visible")
 ROUNDING = N_(
-    "Differences below 0.00001 come from rounding to 32 bits: a batch adds up its sums in a "
-    "different order."
+    "Differences below 0.00001 come from rounding to 32 bits: in a batch, the numbers are added "
+    "up in a different order."
 )
 
 
@@ -59,12 +59,12 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
     if step >= len(shown.output):
-        cut = _("Row {row}, “{token}”, predicts nothing: the translation was cut here.")
+        cut = _("Row {row}, “{token}”, predicts nothing, because the translation was cut off here.")
         return cut.format(**gaps)
     gaps["next"] = shown.output[step].text
     if step == n - 1:
         return _(
-            "Row {row}, “{token}”, must predict “{next}”. As the last row, it has nothing hidden "
+            "Row {row}, “{token}”, must predict “{next}”. It's the last row, so nothing is hidden "
             "from it."
         ).format(**gaps)
     part = shown.attention("decoder", layer)
@@ -73,8 +73,8 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     weights = part["scores"][0].softmax(dim=-1)
     return _(
         "Row {row}, “{token}”, must predict “{next}” and can see {seen} of {tokens} tokens. "
-        "**Without the mask, these scores would put {share} of its weight on later tokens.** Over "
-        "all rows and heads of this layer, the average is {average}."
+        "**Without the mask, these scores would put {share} of its weight on later tokens.** On "
+        "average over all rows and heads of this layer, it would be {average}."
     ).format(
         seen=step + 1,
         tokens=n,
@@ -114,11 +114,14 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     """Compare a translation's loss with and without the mask."""
     on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
     rises = (
-        _("It got **worse**: in training, no row ever read words that come later.")
+        _("Without it, the predictions get **worse**: in training, no row ever read later words.")
         if off > on + 5e-4
-        else _("It got **better** here, even though no row ever read later words in training.")
+        else _(
+            "Here, the predictions even get **better** without it, although no row ever read "
+            "later words in training."
+        )
         if off < on - 5e-4
-        else _("It didn't change: there's hardly anything ahead to see.")
+        else _("Without it, the loss doesn't change, because there's hardly anything ahead to see.")
     )
     both = _(
         "The loss of “{translation}” is **{on}** with the mask and **{off}** without it."
@@ -146,10 +149,10 @@ def dependence(
     """
     on, off = with_mask[:place].max().item(), without[:place].max().item()
     moved = ngettext(
-        "{old} became {new}. In the one row before it, the largest change in a logit is **{on}** "
-        "with the mask and **{off}** without.",
-        "{old} became {new}. In the rows before it, the largest change in a logit is **{on}** with "
-        "the mask and **{off}** without.",
+        "We replaced {old} with {new}. In the only row before it, the largest change in a logit "
+        "is **{on}** with the mask and **{off}** without it.",
+        "We replaced {old} with {new}. In the rows before it, the largest change in a logit is "
+        "**{on}** with the mask and **{off}** without it.",
         place,
     )
     names = {"old": _name(old, new), "new": _name(new, old)}
@@ -170,7 +173,7 @@ def _name(token: Token, other: Token) -> str:
 def compare_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
     """Describe the final losses of two trainings, with and without the mask."""
     return _(
-        "After {steps} steps the loss is **{on}** with the mask and **{off}** without it."
+        "After {steps} steps, the loss is **{on}** with the mask and **{off}** without it."
     ).format(steps=len(masked), on=decimal(masked[-1], 3), off=decimal(unmasked[-1], 3))
 
 
@@ -186,7 +189,8 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
     newest, length = on.target[-1].text, len(on.target)
     if length == 1:
         return _(
-            "The newest row, “{token}”, is the only one: no row before it could see ahead."
+            "The newest row, “{token}”, is the only one, so there's no earlier row that could see "
+            "ahead."
         ).format(token=newest)
     first, second = (exactly(drifts[depth, -1].item()) for depth in (1, 2))
     moved = (
@@ -223,9 +227,9 @@ def order(
     left = softmax_then_mask(scores, visible).sum(dim=-1)
     row = int(left.argmin())
     return _(
-        "Now with this sentence's scores, in the layer and head chosen above. Masked after the "
-        "softmax, row {row}, “{token}”, would sum to only **{left}**. Masked before, it sums to "
-        "{whole}."
+        "Here is the same with this sentence's scores, in the layer and head chosen above. If row "
+        "{row}, “{token}”, were masked after the softmax, it would sum to only **{left}**. Masked "
+        "before, it sums to {whole}."
     ).format(
         row=row + 1,
         token=tokens[row].text,

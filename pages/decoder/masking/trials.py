@@ -109,7 +109,10 @@ def padding(reading: Reading, layer: int, head: int) -> None:
     cells = len(batch.tokens)
     if batch.length == cells:
         st.info(
-            _("Both sentences have the same number of tokens, and nothing is padded. Type another.")
+            _(
+                "Both sentences have the same number of tokens, so nothing is padded. Type "
+                "another sentence."
+            )
         )
         return
     with mask:

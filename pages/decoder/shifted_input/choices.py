@@ -18,9 +18,9 @@ def reference_field(reading: Reading) -> str:
             "reference",
             _("Reference translation"),
             label_visibility="collapsed",
-            placeholder=_("Type a reference, or use the model's own best: “{translation}”").format(
-                translation=reading.translation
-            ),
+            placeholder=_(
+                "Type a reference, or use the model's best translation: “{translation}”"
+            ).format(translation=reading.translation),
         )
         st.button(
             _("its best"), disabled=not typed, on_click=controls.choose, args=("reference", "")

@@ -22,7 +22,7 @@ reading = without_changes.without(controls.reading(), without_changes.of_the_mas
 tokenizer = session.glass().tokenizer
 controls.forget_for_another(reading, "reference", "put", "put_at")
 typed = reference_field(reading)
-with st.spinner(_("Translating on its own words ...")):
+with st.spinner(_("Letting the model translate by itself ...")):
     true, own = passes.reference(reading, typed), passes.free(reading)
 parts, tokens = passes.parting(true, own), [token.text for token in true.said]
 step = controls.number("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
@@ -30,7 +30,7 @@ mistaken, mistake = passes.likely_mistake(reading, true)
 put_at = controls.number("put_at", len(true.said), default=mistaken, least=0, computed=True)
 other = passes.put_in(reading, true, put_at - 1, controls.text_of_view("put", mistake))
 if true.truncated:
-    st.text(_("This reference is longer than the model can read: its end is left out."))
+    st.text(_("This reference is longer than the model can read, so its end is left out."))
 shifted(true, own, other, step, tokenizer)
 moved = divergence(true.logits, other.logits).tolist() if other else None
 page_facts.tell(step=step + 1, replaced=other and other.place, bits=moved)

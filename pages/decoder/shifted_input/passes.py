@@ -19,7 +19,7 @@ from ui.readings.typed import display_token, name, token_of
 
 TRIED = 40  # at most this many steps of a reference are tried with wrong words
 TRUE = N_("after the reference's words")
-ONE = N_("after one wrong word among them")
+ONE = N_("after the reference's words, one of them wrong")
 OWN = N_("after the model's own words")
 END = Token("</s>", special=True)
 

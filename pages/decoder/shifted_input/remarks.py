@@ -28,7 +28,8 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
     best = true.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
     score = _(
-        "With the reference, the most likely token is right at **{hits} of {steps}** steps."
+        "When the decoder reads the reference, its most likely token is right at **{hits} of "
+        "{steps}** steps."
     ).format(hits=hits, steps=len(true.ids))
     return f"{score} {_difference(true, own, parts)}"
 
@@ -37,15 +38,18 @@ def _difference(true: Forced, own: Forced, parts: int | None) -> str:
     """Describe at which step reference and free run first differ, and with which words."""
     if parts is None:
         if len(own.ids) != len(true.ids):
-            return _("The model's own translation hit the length limit before it could diverge.")
+            return _(
+                "The model's own translation hit the length limit before it could differ from the "
+                "reference."
+            )
         return _(
-            "Left to its own words, the model writes exactly the same. Type a different "
-            "translation above, or click a token that the decoder reads and change it."
+            "When the model reads its own words, it writes exactly the same translation. Type a "
+            "different one above, or click a token that the decoder reads and change it."
         )
     return _(
-        "The two first differ at **step {step}**, after “{read}”: the reference has **“{right}”**, "
-        "but on its own the model writes **“{own}”**. Under teacher forcing, the next step reads "
-        "the right word; otherwise the model reads its own."
+        "The model's own translation first differs at **step {step}**, after “{read}”: the "
+        "reference has **“{right}”**, but the model writes **“{own}”**. With teacher forcing, the "
+        "next step reads the right word; without it, the next step reads the model's word."
     ).format(
         step=parts + 1,
         read=true.reads[parts].text,
@@ -64,8 +68,9 @@ def _movement(true: Forced, other: PutIn) -> str:
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = int((best[0] != best[1]).sum())
     moved = _(
-        "Step {step} now reads “{new}” instead of “{old}”. The largest change is at **step "
-        "{most}**, **{bits} bits**: “{token}” goes from {before} to {after}."
+        "Step {step} now reads “{new}” instead of “{old}”. The prediction changes the most at "
+        "**step {most}**, by **{bits} bits**: the probability of “{token}” goes from {before} to "
+        "{after}."
     ).format(
         step=other.place + 1,
         new=other.token.text,
@@ -87,7 +92,7 @@ def _movement(true: Forced, other: PutIn) -> str:
 def _earlier(true: Forced, other: PutIn) -> str:
     """Describe how far the logits of earlier steps change, from which the new token is masked."""
     if not other.place:
-        return _("No step comes before it.")
+        return _("There's no earlier step.")
     change = (other.logits - true.logits)[: other.place].abs().max().item()
     if not change:
         return _("At earlier steps, every token's score stays **exactly the same**.")
@@ -112,24 +117,28 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
         return _after_one(rows, parts)
     if OWN not in rows or parts is None:
         return _(
-            "There's nothing to compare yet: on its own words, the model reads no wrong word, or "
-            "nothing follows it. Type a reference above that the model wouldn't write by itself."
+            "There's nothing to compare yet: left to itself, the model writes no wrong word, or "
+            "nothing comes after one. Type a reference above that the model wouldn't write by "
+            "itself."
         )
     count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
     means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
     true, one, own = map(probability, means)
-    same = _("Up to step {step}, all three read the same words.").format(step=parts + 1)
+    same = _("Up to step {step}, the model reads the same words in all three cases.").format(
+        step=parts + 1
+    )
     compared = ngettext(
-        "In the one step after that, the reference's next word gets **{true}** when the model "
-        "reads the reference.",
-        "In the {count} steps after that, the reference's next word gets **{true}** on (geometric) "
-        "average when the model reads the reference.",
+        "At the only step after that, the reference's next word gets a probability of **{true}** "
+        "when the model reads the reference.",
+        "Over the {count} steps after that, the reference's next word gets a probability of "
+        "**{true}** on (geometric) average when the model reads the reference.",
         count,
     ).format(count=count, true=true)
     others = _(
-        "With one wrong word, the model's own of step {step}, it gets **{one}**. With all its own "
-        "words, it gets **{own}**. The single wrong word is the fairest test: left to itself, the "
-        "model may pick an equally good wording, with its words in other places."
+        "When it reads one wrong word, the one it wrote at step {step}, that becomes **{one}**. "
+        "When it reads only its own words, it's **{own}**. The single wrong word is the fairest "
+        "test, because the model, left to itself, may pick an equally good wording with the words "
+        "in other places."
     ).format(one=one, step=parts + 1, own=own)
     return f"{same} {compared} {others}"
 
@@ -140,10 +149,10 @@ def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
     true, one = (probability(later[name].log().mean().exp().item()) for name in later)
     count = len(later[TRUE])
     return ngettext(
-        "One wrong word is in the input. In the one step after it, the right word gets **{one}** "
-        "instead of **{true}**.",
-        "One wrong word is in the input. In the {count} steps after it, the right words get "
-        "**{one}** on (geometric) average instead of **{true}**.",
+        "There's one wrong word in the input. At the only step after it, the right word gets a "
+        "probability of **{one}** instead of **{true}**.",
+        "There's one wrong word in the input. Over the {count} steps after it, the right words "
+        "get a probability of **{one}** on (geometric) average instead of **{true}**.",
         count,
     ).format(count=count, one=one, true=true)
 
@@ -152,8 +161,8 @@ def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | Non
     """Describe the mean and the sum of the loss, and the geometric mean of p."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
-        "On (geometric) average, the right token gets probability **{p}**. The mean loss is "
-        "**{mean}** nats, the sum {total}."
+        "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
+        "**{mean}** nats, and the sum is {total}."
     ).format(p=decimal(math.exp(-mean), 3), mean=decimal(mean, 3), total=decimal(total, 3))
     if changed is None:
         return text
@@ -182,8 +191,9 @@ def influence(tried: WrongWords, length: int) -> str:
     place = int(bits.sum(dim=1).argmax())
     said = [
         _(
-            "The change at step {step} has the largest effect, **{bits} bits** in all: “{new}” in "
-            "place of “{old}”. The empty half is for the predictions before each change."
+            "The change at step {step}, “{new}” in place of “{old}”, has the largest effect: "
+            "**{bits} bits** in all. The empty half holds the predictions that come before each "
+            "change."
         ).format(
             step=place + 2,
             bits=decimal(bits[place].sum().item(), 2),

@@ -162,7 +162,8 @@ function paintEditor(view) {
  * @type {(data: Data) => string}
  */
 function outcome({ put, reads }) {
-  if (!put) return t("Only later predictions can move: no position sees what comes after it.");
+  if (!put)
+    return t("Only later predictions can move, because no position sees what comes after it.");
   const moved = put.moved.slice(put.place),
     most = Math.max(...moved),
     where = put.place + 1;

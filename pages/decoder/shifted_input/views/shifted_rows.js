@@ -57,10 +57,7 @@ export function buildRows(view, columns) {
     "span",
     { class: "hint", style: "grid-row:8;grid-column:2/-1" },
     sheet,
-    t(
-      "click a token that the decoder reads and put another in its place: " +
-        "here you'll see what moves",
-    ),
+    t("click a token that the decoder reads and put another in its place to see what moves"),
   );
 }
 
