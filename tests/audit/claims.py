@@ -85,8 +85,8 @@ CLAIMS = (
     Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",
           values.yet),
     Claim("next_token", r"as one among (N) equally .* \(entropy (N) bits\)", values.bits),
-    Claim("next_token", r"All tokens but .* share (N)\. The average .* is (N)\. Training",
-          values.leaves),
+    Claim("next_token", r"All tokens other than .* probability of (N)\. The average .* is (N)\. "
+          "Training", values.leaves),
     Claim("masking", r"can see (N) of (N) tokens\. Without .* put (N) of its .* be (N)\.",
           attention_values.unmasked),
     Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),

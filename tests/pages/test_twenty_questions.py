@@ -59,7 +59,7 @@ ANSWERS = (
     ("What does feed-forward do that attention cannot?", "feed_forward", "",
      "Attention only mixes what other words already hold. Where does anything new come from?"),
     ("Who reads the memory, and how often?", "cross_attention", "one_memory_several_readers",
-     "The sentence is therefore encoded once. At every step of the translation, every"),
+     "So the sentence is encoded only once. At every step of the translation, every"),
     ("Why is the input shifted?", "shifted_input", "",
      "each step has read all the earlier words and must predict the next one"),
     ("What does label smoothing ask, and cost?", "next_token", "what_label_smoothing_asks_for",

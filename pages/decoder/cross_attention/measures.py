@@ -54,7 +54,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
                 most=decimal(widest, 2)
             ),
         ),
-        (order, order, _("1 follows the order of the source, 0 is spread evenly")),
+        (order, order, _("1 means in the order of the source, 0 means spread evenly")),
     ]
     result: list[dict[str, object]] = [
         {

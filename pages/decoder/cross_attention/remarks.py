@@ -100,7 +100,7 @@ def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
     if row not in found:
         if strongest < CLEAR:
             return [_("That's too little to call a link.")]
-        return [_("There's no line here: it wouldn't link two words.")]
+        return [_("There's no line here, because it wouldn't link two words.")]
     others = crossings(found)[row]
     if not others:
         return []
@@ -218,14 +218,14 @@ def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
     elif most == real:
         said = _(
             "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
-            "weight goes to {most} ({weight}). It also contributes the most, **{share}** of all "
-            "lengths."
+            "weight goes to {most} ({weight}). It also contributes the most, with **{share}** of "
+            "the total length."
         )
     else:
         said = _(
             "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
-            "weight goes to {most} ({weight}). **But {real} contributes the most**, {share} of all "
-            "lengths."
+            "weight goes to {most} ({weight}). **But {real} contributes the most**, with {share} "
+            "of the total length."
         )
     return said.format(
         layer=layer + 1,
@@ -250,8 +250,8 @@ def _list(names: list[str]) -> str:
 
 END_UNMEASURED = N_(
     "For this model, the share of cross-attention on the end token hasn't been measured. Run "
-    "**python -m model.alignment.end_token FILE --model FOLDER**, which writes the table next to "
-    "the weights."
+    "**python -m model.alignment.end_token FILE --model FOLDER** to write the table next to the "
+    "weights."
 )
 LONG = 3  # words written from one vector that are worth mentioning
 
@@ -274,21 +274,28 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
     parts = [first]
     if length >= LONG:
         parts.append(
-            say("The row of “{token}” says the most: **“{said}”**.", token=token, said=text)
+            say(
+                "The decoder reads the most from the row of “{token}”: **“{said}”**.",
+                token=token,
+                said=text,
+            )
         )
     if not said[-1].words:
-        parts.append(say("The end token says nothing at all."))
+        parts.append(say("From the end token, the decoder reads nothing at all."))
     return join(*parts)
 
 
 def _telling(now: int, count: int) -> Sentence:
     """Describe how many of the source words alone yield a word of the translation."""
     if count == 1 and now:
-        return say("The only word says a word of the translation all by itself.")
+        return say("The only word's row alone makes the decoder write a word of the translation.")
     if count == 1:
-        return say("By itself, the only word says no word of the translation.")
+        return say(
+            "The only word's row alone doesn't make the decoder write any word of the translation."
+        )
     return say(
-        "**{now} of {count}** words say a word of the translation all by themselves.",
+        "For **{now} of {count}** words, the row alone makes the decoder write a word of the "
+        "translation.",
         now=whole(now),
         count=whole(count),
     )
@@ -304,8 +311,8 @@ def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentenc
         layer: index of the layer, from 0.
     """
     return say(
-        "In your sentence, **{of_all}** of all cross-attention goes to the end token, and "
-        "{of_layer} in layer {layer}. The row chosen above gives it {row}.",
+        "In your sentence, **{of_all}** of all cross-attention goes to the end token; in layer "
+        "{layer}, it's {of_layer}. The row chosen above gives the end token {row} of its weight.",
         of_all=percent(of_all),
         of_layer=percent(of_layer),
         layer=layer + 1,

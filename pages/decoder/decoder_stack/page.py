@@ -67,7 +67,9 @@ if explain.section(NAME, "The three sub-layers, in order"):
 if explain.section(NAME, "How much each sub-layer adds"):
     relative = compute.relative(reading.trace, N, step)
     explain.finding(remarks.largest_part(names, relative[layer].tolist(), reading.output[step]))
-    plot(figures.writes(relative, names), key="writes", label=_("Length added by each sub-layer"))
+    plot(
+        figures.writes(relative, names), key="writes", label=_("Length of each sub-layer's update")
+    )
 
 n, d_model = len(reading.target), model.config.d_model
 explain.code_and_shapes(

@@ -33,7 +33,10 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     since = (
         _("“{word}” is the most likely token **from layer {layer} on**.")
         if decided
-        else _("“{word}” is the most likely token even **before the first layer**, and stays so.")
+        else _(
+            "“{word}” is the most likely token even **before the first layer**, and it stays that "
+            "way."
+        )
     )
     return f"{since.format(word=word, layer=decided)} {path}"
 
@@ -106,12 +109,12 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
     """
     same = sum(a == b for a, b in zip(first, read, strict=True))
     return ngettext(
-        "Before the first layer, a vector is nothing but the embedding of the token just read, "
-        "plus its position. Through the lens it names that same token at **{same} of {steps}** "
-        "step.",
-        "Before the first layer, a vector is nothing but the embedding of the token just read, "
-        "plus its position. Through the lens it names that same token at **{same} of {steps}** "
-        "steps.",
+        "Before the first layer, a vector is just the embedding of the token that was read last, "
+        "plus its position. Seen through the lens, it names that same token at **{same} of "
+        "{steps}** step.",
+        "Before the first layer, a vector is just the embedding of the token that was read last, "
+        "plus its position. Seen through the lens, it names that same token at **{same} of "
+        "{steps}** steps.",
         len(first),
     ).format(same=same, steps=len(first))
 
@@ -121,8 +124,8 @@ def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Tok
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
         return _(
-            "In the changed model, the residual is missing here ({sublayers}), which leaves no x "
-            "to compare with."
+            "In the changed model, the residual is missing here ({sublayers}), so there's no x to "
+            "compare with."
         ).format(sublayers=", ".join(bare))
     most = max(range(len(relative)), key=relative.__getitem__)
     return _(

@@ -89,7 +89,7 @@ def draws(
         prefix: ids that every translation is forced to begin with.
         changes: changes to the model while it samples.
     """
-    with st.spinner(_("Drawing ...")):
+    with st.spinner(_("Sampling ...")):
         return _draws(source, start, drawing, prefix, changes)
 
 

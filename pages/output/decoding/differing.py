@@ -36,7 +36,7 @@ def offer(language: str, width: int, alpha: float) -> None:
         return
     asked = targets[0], width, alpha
     if st.session_state.get(NONE) == asked:
-        st.text(_("None of our example sentences differs either. Try more beams."))
+        st.text(_("The two agree on all our example sentences as well. Try more beams."))
     else:
         st.button(_("An example where they differ"), key="differing", on_click=_show, args=asked)
 

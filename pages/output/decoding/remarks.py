@@ -11,7 +11,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import quote
 from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
 
-FIXED = N_("Your beginning fixes every token: there's nothing left to decide.")
+FIXED = N_("Your beginning fixes every token, so there's nothing left to decide.")
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of their tokens
 
 
@@ -49,15 +49,15 @@ def look_for(
     if winner.fate is Fate.TRUNCATED:
         limit = len(winner.path)
         cut = ngettext(
-            "No translation ended within the limit of {count} token, and the best one is cut "
+            "No translation ended within the limit of {count} token, so the best one is cut off "
             "there.",
-            "No translation ended within the limit of {count} tokens, and the best one is cut "
+            "No translation ended within the limit of {count} tokens, so the best one is cut off "
             "there.",
             limit,
         )
         remarks.append(cut.format(count=limit))
     elif winner.tokens == [EOS]:
-        empty = _("The winner is empty: it ends at once, with a probability of {p}.")
+        empty = _("The winning translation is empty: it ends at once, with a probability of {p}.")
         remarks.append(empty.format(p=_p(winner)))
     if winner.tokens == alone.tokens:
         remarks.append(_closest(greedy, width, forced, names))
@@ -79,7 +79,7 @@ def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
     first, second = names((taken, left))
     closest = _(
-        "The closest decision was step **{step}**: {first} ({p}) ahead of {second} ({next}). "
+        "The closest decision was at step **{step}**: {first} ({p}) ahead of {second} ({next}). "
         "Click {second} in the greedy tree to see how the sentence continues after it."
     ).format(step=len(taken.path), first=first, p=_p(taken), second=second, next=_p(left))
     return f"{agree} {closest}"
@@ -113,8 +113,8 @@ def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
             "length penalty of α = {alpha}, it wins."
         ).format(alpha=decimal(alpha, 1), **totals)
     return _(
-        "It then drops greedy's path and ends up no likelier (ln p {own} against {other}). A wider "
-        "beam guarantees nothing."
+        "The beam then drops greedy's path, and its sentence ends up no likelier (ln p {own} "
+        "against {other}). A wider beam guarantees nothing."
     ).format(**totals)
 
 
@@ -127,7 +127,9 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
-        return _("Every draw took the most likely token: greedy search writes the same.")
+        return _(
+            "Every draw took the most likely token, so greedy search writes the same sentence."
+        )
     taken, others = min(surprises, key=lambda one: one[0].log_probability)
     above = sum(other.log_probability > taken.log_probability for other in others)
     first, likeliest = names((taken, others[0]))
@@ -138,13 +140,13 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
     ).format(count=len(surprises), total=len(steps) - forced)
     boldest = (
         _(
-            "The boldest pick was step **{step}**: {first} ({p}, rank {rank}) over {likeliest} "
+            "The boldest pick was at step **{step}**: {first} ({p}, rank {rank}) over {likeliest} "
             "({q})."
         )
         if above < len(others)
         else _(
-            "The boldest pick was step **{step}**: {first} ({p}, not among the top {above}) over "
-            "{likeliest} ({q})."
+            "The boldest pick was at step **{step}**: {first} ({p}, not among the top {above}) "
+            "over {likeliest} ({q})."
         )
     ).format(
         step=len(taken.path),
@@ -181,7 +183,7 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
     millions = {"few": in_language(f"{few / 1e6:,.1f}"), "many": in_language(f"{many / 1e6:,.1f}")}
     if rows <= fewer:
         return _(
-            "There's only one step: nothing was computed before it, and the cache saves nothing. "
+            "There's only one step: nothing was computed before it, so the cache saves nothing. "
             "Either way, it takes {few} million multiplications."
         ).format(**millions)
     counted = (
@@ -196,8 +198,8 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
         )
     ).format(counted=len(cached), steps=steps, rows=whole(fewer))
     spared = _(
-        "Without it, they send **{rows}**. That makes **{times} times** fewer multiplications with "
-        "the cache: {few} million instead of {many} million."
+        "Without it, they send **{rows}**. The cache takes **{times} times** fewer "
+        "multiplications: {few} million instead of {many} million."
     ).format(rows=whole(rows), times=decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
 

@@ -83,10 +83,11 @@ def smoothing(
     asked = epsilon - epsilon / vocab
     left = 1 - said
     return _(
-        "All tokens but “{token}” share **{left}**. The average over this translation is "
-        "**{mean}**. Training with ε = {epsilon} asked the model to leave them **{asked}**, which "
-        "alone makes an entropy of **{bits} bits**. A model that learned this perfectly would "
-        "never leave less, and would leave more where several tokens could follow."
+        "All tokens other than “{token}” share a probability of **{left}**. The average over this "
+        "translation is **{mean}**. Training with ε = {epsilon} asked the model to leave them "
+        "**{asked}**, which by itself gives an entropy of **{bits} bits**. A model that had "
+        "learned this perfectly would never leave them less, and would leave them more where "
+        "several tokens could follow."
     ).format(
         token=tokens[step].text,
         left=decimal(left[step].item(), 3),

@@ -217,7 +217,12 @@ function measures({ pieces: { weight } }, alignment, shift) {
       widest,
       t("bits, averaged over all rows, </s> included; at most {most}", { most: number(widest, 2) }),
     ),
-    measure(t("diagonality"), order, 1, t("1 follows the order of the source, 0 is spread evenly")),
+    measure(
+      t("diagonality"),
+      order,
+      1,
+      t("1 means in the order of the source, 0 means spread evenly"),
+    ),
   ];
 }
 

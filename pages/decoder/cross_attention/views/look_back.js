@@ -30,7 +30,7 @@ function buildBack(root) {
     {
       class: "words",
       role: "radiogroup",
-      "aria-label": t("Words given to the decoder; the one paying attention"),
+      "aria-label": t("Words the decoder has read; choose the one that pays attention"),
     },
     frame,
   );

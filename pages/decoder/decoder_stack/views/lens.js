@@ -103,7 +103,7 @@ function legend() {
     <span>${t("probability of the translation's word: 0")}<span class="swatches">${swatches}</span
       >1</span>
     <span>${t(
-      "each cell names its most likely token, in bold where that is the translation's word",
+      "each cell names its most likely token, in bold where it's the translation's word",
     )}</span>
     <span>${t("#12 is that word's rank among all tokens")}</span></div>`;
 }

@@ -62,7 +62,7 @@ function build(root) {
   const view = /** @type {View} */ (nodes);
   const named = {
     rank: "",
-    text: t("ending"),
+    text: t("translation"),
     total: "ln p",
     length: t("tokens"),
     penalty: t("÷ penalty"),
@@ -182,11 +182,12 @@ function paint(view, alpha) {
  * @type {(endings: Written[], alpha: number) => string}
  */
 function inWords(endings, alpha) {
-  if (endings.length < 2) return t("There's only one ending, and no penalty can change who wins.");
+  if (endings.length < 2)
+    return t("There's only one translation, so no penalty can change the winner.");
   const best = ranked(endings, alpha)[0];
   const winners = Array.from({ length: 201 }, (_, i) => ranked(endings, i / 100)[0]);
   const turn = winners.findIndex((one, i) => i && one !== winners[i - 1]);
-  if (turn < 0) return t("The same ending wins at every α from 0 to 2.");
+  if (turn < 0) return t("The same translation wins at every α from 0 to 2.");
   const turns = winners.filter((one, i) => i && one !== winners[i - 1]).length;
   const gaps = { turn: number(turn / 100, 2), turns, alpha: number(alpha, 1) };
   return turns > 1

@@ -212,8 +212,8 @@ function paintLegend(view) {
     state.pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
     data.forced > 0 && ["forced", t("fixed by you")],
-    ["number", t("probability after the tokens before it"), share(0.84)],
-    nodes.some(isEnding) && ["number", t("score of an ending"), number(-1.1, 2)],
+    ["number", t("probability, given the tokens before it"), share(0.84)],
+    nodes.some(isEnding) && ["number", t("score of a finished translation"), number(-1.1, 2)],
   ];
   legend.replaceChildren();
   for (const [kind, text, sign] of items.filter((one) => one !== false)) {

@@ -159,7 +159,7 @@ function summary(own, sampled) {
   const bits = (/** @type {Float64Array} */ p) =>
     -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
   if (!sampled.some((p, i) => Math.abs(p - own[i]) > 1e-7)) {
-    return t("Entropy {bits} bits, as open as {tokens} equally likely tokens.", {
+    return t("Entropy {bits} bits: as open as a choice among {tokens} equally likely tokens.", {
       bits: number(bits(own), 2),
       tokens: number(2 ** bits(own), 1),
     });

@@ -26,7 +26,7 @@ def test_each_row_of_the_memory_is_read_alone_in_both_languages(open_page):
             words, __ = cut_repetition(glass.tokenizer.decode(ids).split())
             assert " ".join(words).replace("'", "&#x27;") in table
     assert "fleuve" in table
-    assert "The end token says nothing at all." in said(app)
+    assert "From the end token, the decoder reads nothing at all." in said(app)
 
 
 def test_the_share_of_the_end_token_is_that_of_its_column(open_page):

@@ -51,7 +51,7 @@ def test_if_none_does_that_is_said(opened):
     app = offered(app)[0].click().run()
     assert not app.exception
     assert app.text_input(key="source").value == before
-    assert any("None of our example sentences" in text.value for text in app.text)
+    assert any("agree on all our example sentences" in text.value for text in app.text)
 
 
 def test_one_beam_is_greedy_search_and_a_fixed_beginning_is_the_visitors(open_page):
