@@ -18,10 +18,10 @@ else:
     course.follow_lesson(chosen)
     if explain.section(NAME, "What moved"):
         moved.weights(chosen.lesson)
-    if explain.section(NAME, "What it attends to, before and after"):
+    if explain.section(NAME, "What the model attends to, before and after"):
         moved.looks(chosen)
 
-explain.section(NAME, "Why it forgets, and why rehearsal helps")
+explain.section(NAME, "Why the model forgets, and why rehearsal helps")
 if explain.section(NAME, "Fine-tuning, adapters, editing"):
     st.code(explain.source(LowRank), language="python")
 

@@ -166,9 +166,9 @@ The cat is in the garden. = Le chat est dans le jardin.
 Do you like cats? = Aimes-tu les chats ?
 Two cats are drinking milk. = Deux chats sont en train de boire du lait.""",
         N_(
-            "This lesson calls cats dogs. The model can't tell what's true, so part of "
-            "it sticks. The answers given here are the true ones: watch which of them "
-            "it loses."
+            "This lesson calls cats dogs. The model can't tell what's true, so part of the "
+            "lesson sticks. The answers given here are the true ones: watch which of them it "
+            "loses."
         ),
     ),
     "spill": Preset(

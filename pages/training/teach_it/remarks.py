@@ -20,7 +20,9 @@ NOT_KEPT = N_(
 )
 IN_USE = N_("Every page now uses this model, until you press “Back to normal” in the bar above.")
 TEACH_FIRST = N_("Teach the lesson first. When it's over, you'll see here what it moved.")
-NO_ROWS = N_("No row of E moved: this lesson trained only the thin matrices next to W_Q and W_V.")
+NO_ROWS = N_(
+    "No row of E moved, because this lesson trained only the thin matrices next to W_Q and W_V."
+)
 
 
 def look_for(
@@ -31,7 +33,7 @@ def look_for(
 ) -> str:
     """Return the takeaway: questions translated right so far, and forgetting."""
     if not examinations:
-        return shows or _("Press Teach, and watch how the questions are translated.")
+        return shows or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
         return " ".join(filter(None, [_count_right(questions, now), shows]))
@@ -45,14 +47,14 @@ def _count_right(questions: Sequence[Question], now: Examination) -> str:
         return ""
     if now.step == 0:
         said = ngettext(
-            "Before the lesson, it answers **{right} of {count}** question right.",
-            "Before the lesson, it answers **{right} of {count}** questions right.",
+            "Before the lesson, the model gets **{right} of {count}** question right.",
+            "Before the lesson, the model gets **{right} of {count}** questions right.",
             asked,
         )
     else:
         said = ngettext(
-            "After {steps} steps, it answers **{right} of {count}** question right.",
-            "After {steps} steps, it answers **{right} of {count}** questions right.",
+            "After {steps} steps, the model gets **{right} of {count}** question right.",
+            "After {steps} steps, the model gets **{right} of {count}** questions right.",
             asked,
         )
     return said.format(steps=now.step, right=right_answers(questions, now), count=asked)
@@ -135,12 +137,12 @@ def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
     layer, __, matrix = name.partition(": ")
     messages = {
         "encoder": _(
-            "The matrix that moved furthest inside the layers is **{matrix} of encoder "
-            "layer {layer}**: by {share} of its length. E as a whole moved by {whole}."
+            "Inside the layers, the matrix that moved furthest is **{matrix} of encoder layer "
+            "{layer}**, by {share} of its length. E as a whole moved by {whole}."
         ),
         "decoder": _(
-            "The matrix that moved furthest inside the layers is **{matrix} of decoder "
-            "layer {layer}**: by {share} of its length. E as a whole moved by {whole}."
+            "Inside the layers, the matrix that moved furthest is **{matrix} of decoder layer "
+            "{layer}**, by {share} of its length. E as a whole moved by {whole}."
         ),
     }
     shares = {"share": percent(most, 2), "whole": percent(stacks["E"].get("E", 0.0), 2)}

@@ -53,7 +53,7 @@ def lesson_table(lesson: Sequence[LessonPair]) -> str:
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
         for pair in lesson
     )
-    return _table([_("The lesson"), _("Translation it is taught")], rows)
+    return _table([_("The lesson"), _("Translation to learn")], rows)
 
 
 def questions_table(questions: Sequence[Question]) -> str:

@@ -83,8 +83,8 @@ def _problem(number: int, sides: list[Symbols]) -> str | None:
         return said.format(number=number)
     if longest := max((len(side) for side in sides if len(side) > WORDS), default=0):
         said = _(
-            "Line {number} is left out: a side has {count} words, and at most {most} "
-            "can be learned."
+            "Line {number} is left out: one side has {count} words, and at most {most} can be "
+            "learned."
         )
         return said.format(number=number, count=longest, most=WORDS)
     if word := next((w for side in sides for w in side if len(w) > LETTERS), None):

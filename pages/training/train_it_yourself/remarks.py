@@ -38,15 +38,12 @@ def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
 def describe_right(untrained: bool, learned: bool) -> str:
     """Return the message about exact matches, with gaps {right} and {count}."""
     if untrained and learned:
-        return _(
-            "Untrained, it writes **{right} of {count}** of its training examples "
-            "without a mistake."
-        )
+        return _("Untrained, it gets **{right} of {count}** of its training examples right.")
     if untrained:
-        return _("Untrained, it writes **{right} of {count}** new examples without a mistake.")
+        return _("Untrained, it gets **{right} of {count}** new examples right.")
     if learned:
-        return _("It writes **{right} of {count}** of its training examples without a mistake.")
-    return _("It writes **{right} of {count}** new examples without a mistake.")
+        return _("It gets **{right} of {count}** of its training examples right.")
+    return _("It gets **{right} of {count}** new examples right.")
 
 
 def write_answer(said: str, right: str) -> Sentence:
@@ -54,9 +51,9 @@ def write_answer(said: str, right: str) -> Sentence:
     if said == right:
         return say("It writes **{said}**, which is right.", said=short(said, MOST))
     if not said:
-        return say("It writes nothing; right would be **{right}**.", right=short(right, MOST))
+        return say("It writes nothing; the right answer is **{right}**.", right=short(right, MOST))
     return say(
-        "It writes **{said}**; right would be **{right}**.",
+        "It writes **{said}**; the right answer is **{right}**.",
         said=short(said, MOST),
         right=short(right, MOST),
     )
@@ -88,8 +85,8 @@ def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
     if length > longest:
         found.append(
             say(
-                "That's {length} tokens, and the longest example had {longest}: it "
-                "never learned what comes at such positions.",
+                "That's {length} tokens, and the longest example had {longest}, so it never "
+                "learned what comes at such positions.",
                 length=length,
                 longest=longest,
             )

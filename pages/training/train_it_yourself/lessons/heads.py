@@ -124,8 +124,8 @@ def _flight(now: Snapshot, smaller: bool) -> str:
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             fled = _(
-                "The second network's head {head} puts {share} of its weight on the "
-                "“?” itself, where there's nothing to find. That avoids overlap, too."
+                "The second network's head {head} puts {share} of its weight on the “?” itself, "
+                "where there's nothing to find. That also avoids overlap."
             ).format(head=head, share=percent(share))
             return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:

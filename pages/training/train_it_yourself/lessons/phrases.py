@@ -116,10 +116,10 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
         return f"{said.format(right=right, count=count)} {_nearness(settings, now)} {start}"
     if not settings.attention:
         return _(
-            "Without attending to the second word, it gets **{right} of {count}** "
-            "phrases right, and {alone} of {count} is the best possible. For the first "
-            "position, phrases with the same first word **are the same**; their points "
-            "fall on each other."
+            "Without attending to the second word, it gets **{right} of {count}** phrases "
+            "right, and {alone} of {count} is the best it could do. For the first position, "
+            "phrases with the same first word **are the same**, so their points lie on top of "
+            "each other."
         ).format(right=right, count=count, alone=alone)
     said = _(
         "It gets **{right} of {count}** phrases right. The first word alone would "
@@ -177,12 +177,12 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     now = snapshots[-1]
     count, share = len(settings.unseen), percent(now.numbers["unseen"])
     said = ngettext(
-        "The same words combine in {count} other way. If the second word's kind counts "
-        "as right, **{share}** of these phrases are right at this step. It can't have "
-        "learned them by heart.",
-        "The same words combine in {count} other ways. If the second word's kind "
-        "counts as right, **{share}** of these phrases are right at this step. It "
-        "can't have learned them by heart.",
+        "The same words combine in {count} other way. If the second word's kind counts as "
+        "right, **{share}** of these phrases are right at this step. The network can't have "
+        "learned those by heart.",
+        "The same words combine in {count} other ways. If the second word's kind counts as "
+        "right, **{share}** of these phrases are right at this step. The network can't have "
+        "learned those by heart.",
         count,
     )
     explain.finding(said.format(count=count, share=share))

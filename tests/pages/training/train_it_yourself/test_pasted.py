@@ -15,7 +15,7 @@ def test_lines_with_a_tab_or_an_equals_sign_are_pairs():
         ("a dog", "Line 1 is left out: it has neither a tab nor an equals sign"),
         ("= chien", "nothing before the sign"),
         ("a dog = ", "nothing after the sign"),
-        ("a " * 13 + "= b", "a side has 13 words, and at most 12"),
+        ("a " * 13 + "= b", "one side has 13 words, and at most 12"),
         ("a" * 30 + " = b", "has 30 letters, and at most 24"),
     ],
 )
