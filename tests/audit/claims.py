@@ -60,10 +60,10 @@ HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
     Claim(SCALED, r"puts (N) of its weight on", attention_values.scaled_row),
-    Claim(SCALED, r"heads: (N) of the (N) others gives? the most", attention_values.others),
+    Claim(SCALED, r"heads: (N) of the other (N) gives? the most", attention_values.others),
     Claim(
         SCALED,
-        r"d_k = (\d+)\$.* q have variance (N), those of k (N)\. .* has variance (N)\.",
+        r"d_k = (\d+)\$.* q have a variance of (N), and .* of (N)\. .* a variance of (N)\.",
         attention_values.variances,
     ),
     Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),

@@ -21,23 +21,23 @@ ENOUGH = 4  # fewest rows in which to name a habit
 # The sentence for each habit that a head can have.
 SEEN_AS = {
     "previous token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: strong "
-        "cells just below the diagonal."
+        "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: dark "
+        "squares just below the diagonal."
     ),
     "same token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the same token**: strong "
-        "cells on the diagonal."
+        "Head {head} of layer {layer} puts **{share} of its weight on the same token**: dark "
+        "squares on the diagonal."
     ),
     "next token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the next token**: strong "
-        "cells just above the diagonal."
+        "Head {head} of layer {layer} puts **{share} of its weight on the next token**: dark "
+        "squares just above the diagonal."
     ),
     "end token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the end token**: a strong "
+        "Head {head} of layer {layer} puts **{share} of its weight on the end token**: a dark "
         "column at the right edge."
     ),
     "start token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the start token**: a strong "
+        "Head {head} of layer {layer} puts **{share} of its weight on the start token**: a dark "
         "column at the left edge."
     ),
 }
@@ -102,7 +102,7 @@ def describe_head(
     usual = (weights.argmax(dim=-1) == key).float().mean() > HALF
     if len(queries) >= ENOUGH and column[key] >= CLEAR and usual:
         said = _(
-            "Head {head} of layer {layer} puts **{share} of its weight on {key}**: a strong column."
+            "Head {head} of layer {layer} puts **{share} of its weight on {key}**: a dark column."
         )
         share = percent(column[key].item())
         return said.format(head=head, layer=layer, share=share, key=keys[key])
@@ -128,7 +128,7 @@ def _spread(
     if evenly:
         said = _(
             "Head {head} of layer {layer} **spreads its attention almost evenly**, over about "
-            "{read} of {most} keys on average: none of them stands out."
+            "{read} of {most} keys on average. None of them stands out."
         )
     elif read >= WIDE * most:
         said = _(
@@ -137,12 +137,12 @@ def _spread(
         )
     elif len(queries) < ENOUGH:
         said = _(
-            "Head {head} of layer {layer} has **too few rows here** for a pattern: its attention "
-            "spreads over about {read} of {most} keys on average."
+            "Head {head} of layer {layer} has **too few rows here** to show a pattern. Its "
+            "attention spreads over about {read} of {most} keys on average."
         )
     else:
         said = _(
-            "Head {head} of layer {layer} has **no single pattern** here: its attention spreads "
+            "Head {head} of layer {layer} shows **no single pattern** here. Its attention spreads "
             "over about {read} of {most} keys on average."
         )
     said = said.format(
@@ -179,20 +179,20 @@ def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
     }
     if gaps["times"] == times(0):
         return say(
-            "The old translation is about as likely as before, with ln p {log_p}. Among the other "
-            "heads of this layer, switching off head {head} by itself has the largest effect "
+            "The old translation is about as likely as before, with ln p {log_p}. Of this layer's "
+            "other heads, head {head} has the largest effect when switched off by itself "
             "({changes}).",
             **gaps,
         )
     if old < before:
         return say(
-            "The old translation falls to ln p {log_p}: it is **{times}**. Among the other heads "
-            "of this layer, switching off head {head} by itself has the largest effect "
+            "The old translation's ln p falls to {log_p}, which makes it **{times}**. Of this "
+            "layer's other heads, head {head} has the largest effect when switched off by itself "
             "({changes}).",
             **gaps,
         )
     return say(
-        "The old translation rises to ln p {log_p}: it is **{times}**. Among the other heads of "
-        "this layer, switching off head {head} by itself has the largest effect ({changes}).",
+        "The old translation's ln p rises to {log_p}, which makes it **{times}**. Of this layer's "
+        "other heads, head {head} has the largest effect when switched off by itself ({changes}).",
         **gaps,
     )

@@ -76,7 +76,7 @@ if explain.section(NAME, "Why divide by the square root of $d_k$"):
             divide,
         ),
         key="divisors",
-        label=_("How many keys a row attends to, against what the scores are divided by"),
+        label=_("How many keys a row attends to, depending on what the scores are divided by"),
     )
 explain.section(NAME, "Why a softmax, and not simply the largest?")
 beside.attention(NAME, reading, kind, layer, head)

@@ -63,8 +63,8 @@ def look_for(
             text += " " + rest.format(key=names[second], share=percent(row[second].item()))
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     switch = ngettext(
-        "Switch heads: {count} of the {heads} others gives the most weight to a different token.",
-        "Switch heads: {count} of the {heads} others give the most weight to a different token.",
+        "Switch heads: {count} of the other {heads} gives the most weight to a different token.",
+        "Switch heads: {count} of the other {heads} give the most weight to a different token.",
         others,
     ).format(count=others, heads=len(weights) - 1)
     return f"{text} {switch}"
@@ -132,9 +132,9 @@ def variance_remark(
     if layer is None:
         return _("Every row here sees only one key. There's nothing to compare.")
     return _(
-        "The theory assumes independent components of variance 1, which gives q · k variance "
-        "{formula}. In this layer and sentence, the components of q have variance {q}, those of k "
-        "{k}. Along a row, q · k has variance **{product}**."
+        "The theory assumes independent components of variance 1, which gives q · k a variance of "
+        "{formula}. In this layer and sentence, the components of q have a variance of {q}, and "
+        "those of k a variance of {k}. Along a row, q · k has a variance of **{product}**."
     ).format(
         formula=f"$d_k = {d_k}$",
         q=decimal(q.var().item(), 2),

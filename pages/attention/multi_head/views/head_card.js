@@ -14,7 +14,7 @@ import { number } from "../../../../ui/views/library/numbers.js";
  * @returns {(state: State) => void}
  */
 export function silenceCard(parent, silence) {
-  const root = element("section", { class: "card", "aria-label": t("Silence a head") }, parent);
+  const root = element("section", { class: "card", "aria-label": t("Switch a head off") }, parent);
   const top = element("div", { class: "top" }, root);
   const title = element("h3", {}, top);
   const toggle = element("button", { type: "button", role: "switch", class: "switch" }, top);
@@ -35,7 +35,7 @@ export function silenceCard(parent, silence) {
     });
     toggle.setAttribute("aria-checked", on);
     toggle.setAttribute("aria-label", title.textContent);
-    name.textContent = on ? t("silenced") : t("at work");
+    name.textContent = on ? t("switched off") : t("at work");
     root.classList.toggle("busy", Boolean(busy));
     toggle.onclick = () => {
       busy = { silenced, layer, head, wanted: !silent };

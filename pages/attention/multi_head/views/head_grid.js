@@ -211,6 +211,6 @@ function paintBars(bars, columns, shares, chosen) {
       .join(", "),
   );
   bars.title = t(
-    "Length of each head's part along the output, summed over all tokens; the shares sum to 100%",
+    "How far each head's part points along the output, summed over all tokens; the shares sum to 100%",
   );
 }

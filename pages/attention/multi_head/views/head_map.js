@@ -114,7 +114,7 @@ export function paintMap(part, state) {
   part.field.setAttribute(
     "aria-label",
     t(
-      "Attention weights of layer {layer}, head {head}. Arrow keys move over the cells, Enter " +
+      "Attention weights of layer {layer}, head {head}. Arrow keys move over the cells; Enter " +
         "chooses the row.",
       place,
     ),

@@ -59,14 +59,14 @@ function render(view) {
       <thead>${heads(view, parts)}</thead>
       <tbody @keydown=${walk}>${data.keys.map((_, j) => keyRow(view, parts, j))}</tbody>
       <tfoot><tr><td class="token"></td>
-        <td class="note wide">${t("each score is q times k, number by number, added up")}</td>
+        <td class="note wide">${t("for each score, q and k are multiplied number by number and added up")}</td>
         <td class="adds" colspan=${head.masked ? 5 : 4}><span
           class="step">${head.masked ? 7 : 6}</span><span>${adds}</span></td>
         <td class="wide">${strip(view, parts.z, most, "Z", "z")}</td></tr></tfoot>
     </table></div>
     <p class="legend">${t(
-      "Orange to brown is negative, blue positive. Colours reach full strength at ±{q} " +
-        "in q, ±{k} in k, ±{most} in weight × value and in z.",
+      "Orange to brown is negative, blue is positive. Colours reach full strength at ±{q} in q, " +
+        "±{k} in k, and ±{most} in weight × value and in z.",
       { q: number(largest(head.q), 1), k: number(largest(head.k), 1), most: number(most, 2) },
     )}</p>`;
 }

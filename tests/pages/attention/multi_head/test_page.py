@@ -164,6 +164,8 @@ def test_changed_words_are_marked():
 
 def test_the_remark_counts_in_factors():
     said = str(outcome(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
-    assert "falls to ln p −3.20: it is 9.0 times less likely" in said
-    assert "switching off head 5 by itself has the largest effect (1.30 times more likely)" in said
+    assert "ln p falls to −3.20, which makes it 9.0 times less likely" in said
+    assert (
+        "head 5 has the largest effect when switched off by itself (1.30 times more likely)" in said
+    )
     assert "about as likely as before, with ln p −1.00" in str(outcome(-1.0, -1.001, (0.0, 0)))

@@ -84,7 +84,7 @@ def test_the_remark_names_the_strongest_key_and_its_distance():
     words = tokens("it", "cat", "a", "b")
     text = look_for(weights, 0, 0, [True] * 4, (words, words))
     assert text.startswith("“it” puts **70%** of its weight on **“cat”**, one token ahead")
-    assert "1 of the 1 others gives the most weight" in text
+    assert "1 of the other 1 gives the most weight" in text
 
 
 def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():

@@ -61,7 +61,7 @@ def test_the_stops_of_a_tour_leave_as_a_zip(visit, offline, tmp_path):
 def test_a_tour_of_pages_that_need_the_model_offers_none(open_page):
     app = open_page("tour", tour="break_it")
     assert not [one for one in app.button if one.label == "Make the files"]
-    assert any("need the model" in one.value for one in app.text)
+    assert any("needs the model" in one.value for one in app.text)
 
 
 def test_no_tour_makes_more_than_twelve_files(open_page, monkeypatch):
