@@ -97,8 +97,8 @@ PAGES = (
                 Choice(
                     "find",
                     N_(
-                        "Find pieces that contain a text (start with a space for the beginning "
-                        "of a word)"
+                        "Find pieces that contain these letters (start with a space for the "
+                        "beginning of a word)"
                     ),
                 ),
                 "found",

@@ -16,9 +16,17 @@ LIKE_FROM, SAME_FROM = (
 )  # cosines: from the first on, rows are called similar; from the second, the same direction
 ROLES = ("Q", "K", "V")
 ONE = {
-    "Q": N_("There's only one query here. Switch heads: its numbers change, but X doesn't."),
-    "K": N_("There's only one key here. Switch heads: its numbers change, but X doesn't."),
-    "V": N_("There's only one value here. Switch heads: its numbers change, but X doesn't."),
+    "Q": N_(
+        "There's only one query here. Switch heads to see its numbers change while X stays "
+        "the same."
+    ),
+    "K": N_(
+        "There's only one key here. Switch heads to see its numbers change while X stays the same."
+    ),
+    "V": N_(
+        "There's only one value here. Switch heads to see its numbers change while X stays "
+        "the same."
+    ),
 }
 UNLIKE = {
     "Q": N_(

@@ -69,7 +69,10 @@ if explain.section(NAME, "What the vocabulary lacks"):
 if explain.section(NAME, "The vocabulary"):
     find = controls.text(
         "find",
-        _("Find pieces that contain a text (start with a space for the beginning of a word)"),
+        _(
+            "Find pieces that contain these letters (start with a space for the beginning of a "
+            "word)"
+        ),
         max_chars=20,
         width=420,
     )

@@ -45,8 +45,8 @@ def word_to_replay(
     else:
         word = words[parts[-1].word]
         remark = _(
-            "The end token is a single piece from the start, with no merges. Below is the last "
-            "word instead."
+            "The end token is a single piece from the start, with no merges. So the last word is "
+            "shown below."
         )
     if len(word) > LONGEST:
         remark = _(
@@ -71,18 +71,21 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
         counts=list_names(counts), pieces=pieces
     )
     if len(steps) == 1:
-        order = _("In {word}, no merge applies: no two neighbours were ever joined in learning.")
+        order = _(
+            "In {word}, no merge applies, because none of its neighbouring pairs was ever learned."
+        )
         return f"{order.format(word=shown)} {sentence}"
     first, last = (
         _("“{word}”").format(word=step.pieces[step.joined]) for step in (steps[1], steps[-1])
     )
     if len(steps) == 2:
         order = _(
-            "A single merge, {early}, joins {first} in {word}. Common pairs were learned first."
+            "In {word}, a single merge (number {early}) applies: it makes {first}. Common pairs "
+            "were learned first."
         )
     else:
         order = _(
-            "{word} is built from {first} (merge {early}) up to {last} (merge {late}): common "
+            "{word} is built up from {first} (merge {early}) to {last} (merge {late}). Common "
             "pairs were learned first."
         )
     early, late = whole(steps[1].rank + 1), whole(steps[-1].rank + 1)
@@ -128,13 +131,13 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
     if not tokenizer.has_bytes:
         if some:
             label = _(
-                "This vocabulary has no bytes. These words of your sentence contain such a "
-                "character:"
+                "This vocabulary has no bytes. These words of your sentence contain a character "
+                "without a piece:"
             )
         else:
             label = _(
-                "This vocabulary has no bytes. Your sentence contains no such character, so here "
-                "is an example, “{example}”:"
+                "This vocabulary has no bytes. Your sentence has no character without a piece, so "
+                "here is an example, “{example}”:"
             )
         shown = some or compute.segment(tokenizer, EXAMPLE)
         return [(label.format(example=EXAMPLE), _entries(shown))]
@@ -142,8 +145,8 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
         label = _("In your sentence, written in this vocabulary's bytes:")
     else:
         label = _(
-            "Your sentence contains no such character, so here is an example, “{example}”, written "
-            "in this vocabulary's bytes:"
+            "Your sentence has no character without a piece, so here is an example, “{example}”, "
+            "written in this vocabulary's bytes:"
         )
     some = some or compute.segment(tokenizer, EXAMPLE)
     return [
@@ -174,12 +177,13 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
         label = _("The first {shown} merges the tokenizer learned:")
     elif len(ids) > FOUND:
         label = _(
-            "{count} pieces contain it. Here are {shown}, starting with those that begin with it:"
+            "{count} pieces contain them. Here are {shown}, starting with those that begin with "
+            "these letters:"
         )
     elif ids:
-        label = ngettext("One piece contains it:", "{count} pieces contain it:", len(ids))
+        label = ngettext("One piece contains them:", "{count} pieces contain them:", len(ids))
     else:
-        label = _("No piece contains it.")
+        label = _("No piece contains them.")
     label = label.format(count=whole(len(ids)), shown=FOUND)
     shown = ids[:FOUND]
     return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]

@@ -15,8 +15,8 @@ const because = (kind) =>
   ({
     spaces: t("spaces: one between words, none at the ends"),
     invisible: t("invisible characters are dropped"),
-    quotes: t("typographic quotes become plain"),
-    capitals: t("ALL CAPITALS are read as an ordinary sentence"),
+    quotes: t("typographic quotes become plain ones"),
+    capitals: t("text in ALL CAPITALS is read as an ordinary sentence"),
     forms: t("one form for each character (Unicode NFKC)"),
   })[kind];
 

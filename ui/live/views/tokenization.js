@@ -261,8 +261,8 @@ function lacking(tokenizer, parts) {
   const label = own.length
     ? t("In your sentence, written in this vocabulary's bytes:")
     : t(
-        "Your sentence contains no such character, so here is an example, “{example}”, written " +
-          "in this vocabulary's bytes:",
+        "Your sentence has no character without a piece, so here is an example, “{example}”, " +
+          "written in this vocabulary's bytes:",
         { example: EXAMPLE },
       );
   const some = own.length ? own : segment(tokenizer, EXAMPLE);
@@ -320,14 +320,14 @@ function findPieces({ pieces, firstPiece }, text) {
   const begins = (/** @type {number} */ id) => bare(pieces[id]).startsWith(bare(wanted));
   const found = all.filter((id) => pieces[id].includes(wanted));
   const ids = [...found.filter(begins), ...found.filter((id) => !begins(id))];
-  let label = t("No piece contains it.");
+  let label = t("No piece contains them.");
   if (ids.length > FOUND)
     label = t(
-      "{count} pieces contain it. Here are {shown}, starting with those that begin with it:",
+      "{count} pieces contain them. Here are {shown}, starting with those that begin with these letters:",
       { count: whole(ids.length), shown: FOUND },
     );
   else if (ids.length)
-    label = tn("One piece contains it:", "{count} pieces contain it:", ids.length);
+    label = tn("One piece contains them:", "{count} pieces contain them:", ids.length);
   return list(
     label,
     ids.slice(0, FOUND).map((id) => ({ text: pieces[id], id })),

@@ -159,8 +159,8 @@ export function note(view, found = null) {
   scales.push(t("this W {range}", { range: most(view.weights[view.matrix]) }));
   for (const role of ROLES) scales.push(`${role} ${most(view.results[role])}`);
   view.note.textContent = t(
-    "Click a cell, or move with the arrow keys. Brown is negative and blue positive, " +
-      "each matrix on its own scale: {scales}.",
+    "Click a cell, or move with the arrow keys. Brown is negative, blue is positive, and each " +
+      "matrix has its own scale: {scales}.",
     { scales: scales.join(", ") },
   );
 }

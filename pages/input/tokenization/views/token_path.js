@@ -177,8 +177,8 @@ function build(root, data) {
             "language to write.",
         )
       : t(
-          "the start token of {language}. Nothing else names a language: the encoder is told " +
-            "neither.",
+          "the start token of {language}. Nothing else names a language, so the encoder isn't " +
+            "told which one it reads or which one to write.",
           { language: data.start.language },
         ),
   );

@@ -17,8 +17,8 @@ SHOWN = 300  # at most this many characters of the typed text are shown
 REASONS = {  # why normalization changes a stretch
     compute.SPACES: N_("spaces: one between words, none at the ends"),
     compute.INVISIBLE: N_("invisible characters are dropped"),
-    compute.QUOTES: N_("typographic quotes become plain"),
-    compute.CAPITALS: N_("ALL CAPITALS are read as an ordinary sentence"),
+    compute.QUOTES: N_("typographic quotes become plain ones"),
+    compute.CAPITALS: N_("text in ALL CAPITALS is read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
 _path = view(__file__, asks=("pick",), says={"pick": PLACE})

@@ -30,7 +30,7 @@ def test_words_and_signs_are_counted_apart(text, counts):
 @pytest.mark.parametrize(("text", "said"), [("qqqqq", "No piece"), (" biblioteca", "piece")])
 def test_no_piece_is_called_none(text, said):
     label, entries = remarks.find_pieces(session.load_model()[1], text)
-    assert label.startswith("No piece contains it.") == (not entries)
+    assert label.startswith("No piece contains them.") == (not entries)
     assert said in label
 
 
