@@ -117,6 +117,7 @@ SHOWN = {
     "output/next_token": "what beam search is",
     "start/story": "a sentence to try has the word",
     "training/learning": "that random logits differ from each other",
+    "training/one_step": "how single precision rounds a small gradient",
     "training/teach_it": "where nothing can be measured, and that E also computes the logits",
 }
 
@@ -139,7 +140,7 @@ def test_the_best_on_a_set_is_said_to_be_chosen_on_that_set():
     def table(name):
         return json.loads((session.MODEL / name).read_text(encoding="utf-8"))
 
-    assert "chose it on these same pairs" in how_good.alignment(table("alignment.json"))
+    assert "chose this head on these same pairs" in how_good.alignment(table("alignment.json"))
     methods = table("attribution.json")
     assert "chosen for just that, on these same sentences" in who_contributed.judge_methods(methods)
     methods["errors"]["attention"]["reads"]["mean"] = 1.0  # then no chosen head is praised

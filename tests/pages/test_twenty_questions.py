@@ -65,7 +65,7 @@ ANSWERS = (
     ("What does label smoothing ask, and cost?", "next_token", "what_label_smoothing_asks_for",
      "its target at each step gives the right token only"),
     ("What does label smoothing cost?", "learning", "what_label_smoothing_costs",
-     "even a perfect model pays at least the target's entropy"),
+     "even a perfect model has a loss of at least the target's entropy"),
     ("Beam against greedy, and why a penalty?", "decoding", "who_wins_the_length_penalty",
      "plain sums favour short sentences"),
     ("Why is attention no explanation?", "multi_head", "what_attention_is_not",

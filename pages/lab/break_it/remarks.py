@@ -138,7 +138,8 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     """
     head, change = first
     most = _(
-        "The head this sentence needs most is **{head}**: without it, the translation is {times}."
+        "The head this sentence can least afford to lose is **{head}**: without it, the "
+        "translation is {times}."
     ).format(head=name_head(head), times=times(change))
     if change >= 0:
         most = _("Switch off any single head, and the translation is at least as likely as before.")

@@ -122,15 +122,15 @@ def look_for(
     if not silenced:
         if measured:
             said = _(
-                "Some heads matter more than others. The one the model needs most is "
-                "**{head}**: without it, a translation is {times} on average. Pull the slider "
-                "to switch heads off."
+                "Some heads matter more than others. The one the model can least afford to lose "
+                "is **{head}**: without it, a translation is {times} on average. Pull the "
+                "slider to switch heads off."
             )
         else:
             said = _(
-                "Some heads matter more than others. The head this sentence needs most is "
-                "**{head}**: without it, the translation is {times}. Pull the slider to switch "
-                "heads off."
+                "Some heads matter more than others. The one this sentence can least afford to "
+                "lose is **{head}**: without it, the translation is {times}. Pull the slider to "
+                "switch heads off."
             )
         return said.format(head=name_head(worst[0]), times=times(-worst[1]))
     if same:

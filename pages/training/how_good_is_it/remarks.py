@@ -63,13 +63,13 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     )
     if there < here:
         change = _(
-            "Our own sentences are harder, mostly with a rare word: over those shared "
+            "Our own sentences are harder, and most contain a rare word. Over those shared "
             "directions, the mean falls from **{before}** to **{now}**."
         )
     else:
         change = _(
-            "Our own sentences are harder, mostly with a rare word; even so, over "
-            "those shared directions, the mean rises from **{before}** to **{now}**."
+            "Our own sentences are harder, and most contain a rare word. Even so, over those "
+            "shared directions, the mean rises from **{before}** to **{now}**."
         )
     return f"{said} {shared} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
 
@@ -99,9 +99,9 @@ def alignment(table: Mapping) -> str:
         ),
     }
     error = _(
-        "Its alignment error rate is **{rate}**; 0 would mean that every link is right "
-        "and none is missing. We chose it on these same pairs, so expect it to do "
-        "worse on others. Simply linking words in order gives {in_order}."
+        "Its alignment error rate is **{rate}**; 0 would mean that every link is right and none "
+        "is missing. We chose this head on these same pairs, so expect it to do worse on "
+        "others. Simply linking words in order gives {in_order}."
     )
     better = ngettext(
         "**{better} of {count}** row beats that.",
@@ -132,11 +132,11 @@ def robustness(table: Mapping) -> str:
         table["copies"]["numbers"],
     )
     return _(
-        "We joined short texts into **{count}** longer ones, of up to 25 words. For "
-        "**{short}** of them the translation is too short: under {least} of the "
-        "reference's words. For **{circles}** it repeats itself three times in a row. "
-        "A name that training never saw survives as typed in **{names} of {asked}** "
-        "sentences, a number in **{numbers} of {of}**."
+        "We joined short texts into **{count}** longer ones, of up to 25 words. For **{short}** "
+        "of them the translation is too short: under {least} of the reference's words. For "
+        "**{circles}**, the translation repeats itself three times in a row. A name that "
+        "training never saw survives as typed in **{names} of {asked}** sentences, a number in "
+        "**{numbers} of {of}**."
     ).format(
         count=whole(long["sentences"]),
         least=decimal(0.6, 1),
@@ -157,10 +157,10 @@ def first_texts(table: Mapping) -> str:
     """
     first, vowels = table["first texts"], table["elisions"]
     return _(
-        "Training also saw the texts that visitors tend to type first, such as "
-        "“Hello”: **{right} of {asked}** translations of these are right. French drops "
-        "a vowel before another, as in “l'oiseau”. The model gets that wrong in "
-        "**{faults} of {sentences}** sentences."
+        "Training also included the texts that visitors tend to type first, such as “Hello”: "
+        "**{right} of {asked}** translations of these are right. French drops a vowel before "
+        "another, as in “l'oiseau”. The model gets that wrong in **{faults} of {sentences}** "
+        "sentences."
     ).format(
         right=first["right"],
         asked=first["asked"],
@@ -187,7 +187,7 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
         elif "en" in languages:
             kind = _("To and from English it's **{chrf}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
-    said = [_("How good the mean chrF of these sentences is depends on the direction.")]
+    said = [_("The mean chrF of these sentences depends on the direction.")]
     said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
     if unseen := [way for way in scores if way not in trained]:
         names = ", ".join(map(name_direction, unseen))

@@ -72,7 +72,7 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         explain.unknown(unmeasured.reason(ROBUSTNESS, unmeasured.ROBUSTNESS))
         return
     if explain.section(NAME, "Robustness"):
-        label = _("BLEU of careless typing")
+        label = _("BLEU on carelessly typed sentences")
         plot(figures.carelessness(table["bleu"]), key="careless", label=label)
         explain.finding(remarks.robustness(table))
         if {"elisions", "first texts"} <= table.keys():

@@ -131,7 +131,7 @@ def _rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
             begun = min(max(used_warmup, SHORTEST), LONGEST)
             warmup = controls.slider("warmup", _("Warm-up steps"), SHORTEST, LONGEST, begun)
         with right:
-            label = _("Times the paper's rate, in percent")
+            label = _("Learning rate, in percent of the paper's")
             factor = controls.slider("factor", label, 10, 300, 100)
         used = [(point["step"], point["rate"]) for point in record["curve"]]
         steps = list(range(1, used[-1][0] + 1, 10))

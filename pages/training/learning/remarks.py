@@ -64,7 +64,9 @@ def look_for(shown: Film, steps: int) -> str:
         said = [first.format(step=whole(shown.steps[spoken]), text=words)]
     said += [_last_form(shown), _loss(shown.losses[0], shown.losses[-1])]
     if steps > shown.steps[-1]:
-        later = _("Training went on to step {step}; the shipped model comes after every frame.")
+        later = _(
+            "Training went on to step {step}, so the shipped model comes after the last frame."
+        )
         said.append(later.format(step=whole(steps)))
     return " ".join(said)
 
@@ -106,8 +108,8 @@ def last_trial(validations: Sequence[Mapping], steps: int) -> str:
     if not validations or validations[-1]["step"] == steps:
         return ""
     return _(
-        "Along the way, held-out sentences were last tried at step **{last}** of "
-        "{steps}; that's where their curves end."
+        "Along the way, held-out sentences were last tried at step **{last}** of {steps}, so "
+        "that's where their curves end."
     ).format(last=whole(validations[-1]["step"]), steps=whole(steps))
 
 
@@ -121,14 +123,14 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         vocab: size of the vocabulary.
     """
     said = _(
-        "If all {vocab} tokens were equally likely, the loss would be the logarithm of "
-        "their number: **{even}** nats. At step {step} of this training it was "
-        "**{loss}**. To see why, we gave the film's translation to an untrained model "
-        "of the same size. At **{echoed} of {steps}** steps, it finds the token it has "
-        "just read the most likely next one, with a probability of {echo} on average. "
-        "That leaves little for the right token, and the loss comes to **{shared}**. "
-        "Leave out the token just read, and it would be {others}. Give the logits a "
-        "random matrix of their own, and it would be {apart}."
+        "If all {vocab} tokens were equally likely, the loss would be the logarithm of their "
+        "number: **{even}** nats. At step {step} of this training, it was **{loss}**. To see "
+        "why, we gave the film's translation to an untrained model of the same size. At "
+        "**{echoed} of {steps}** steps, the most likely next token, for that model, is the one "
+        "it has just read, with a probability of {echo} on average. That leaves little for the "
+        "right token, and the loss comes to **{shared}**. Leave out the token just read, and "
+        "the loss would be {others}. Give the logits a random matrix of their own, and it would "
+        "be {apart}."
     ).format(
         vocab=whole(vocab),
         even=decimal(found.even, 2),
@@ -161,12 +163,12 @@ def above_floor(
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return _(
-        "For {vocab} tokens, the smoothed target has an entropy of **{floor} nats**. "
-        "No model can get below that, and a perfect one gets there only where the next "
-        "token is certain. This one ends at **{smoothed}** on validation sentences, "
-        "{above} above the floor. Some of that gap is unlearned; some can't be "
-        "learned, as most sentences have several good translations. Without smoothing, "
-        "the same predictions have a loss of {plain}."
+        "For {vocab} tokens, the smoothed target has an entropy of **{floor} nats**. No model "
+        "can get below that, and a perfect one gets there only where the next token is certain. "
+        "The shipped model ends at **{smoothed}** on validation sentences, {above} above the "
+        "floor. Some of that gap is still unlearned; some can't be learned, because most "
+        "sentences have several good translations. Without smoothing, the same predictions have "
+        "a loss of {plain}."
     ).format(
         vocab=whole(vocab),
         floor=decimal(floor, 3),
@@ -227,8 +229,8 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
         return ""
     share = round(100 * earlier["share"])
     return _(
-        "They were mixed with the parameters of step {step}, {now} to {earlier}, so "
-        "that the model forgets less of what only the earlier sentences taught."
+        "They were mixed with the parameters of step {step}, in the ratio {now} to {earlier}, "
+        "so that the model forgets less of what only the earlier sentences taught."
     ).format(step=whole(int(earlier["step"])), now=100 - share, earlier=share)
 
 

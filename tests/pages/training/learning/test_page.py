@@ -131,7 +131,7 @@ def test_the_gain_of_averaging_is_the_mean_difference():
 def test_weights_that_were_mixed_in_are_named_with_their_share():
     said = averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
     assert "2 checkpoints, from step 10 to 20. They were mixed" in said
-    assert "step 28,500, 75 to 25, so that" in said
+    assert "step 28,500, in the ratio 75 to 25, so that" in said
     assert "mixed" not in averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20])
 
 
@@ -187,7 +187,7 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
 def test_the_beginning_is_told_as_it_was_measured():
     text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
     assert "number: **8.99** nats" in text
-    assert "At step 1 of this training it was **12.48**" in text
+    assert "At step 1 of this training, it was **12.48**" in text
     assert "At **11 of 12** steps" in text
     assert "probability of 0.976" in text
     assert "**13.64**" in text
