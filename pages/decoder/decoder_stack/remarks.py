@@ -28,7 +28,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
         "Its rank among all tokens is {first} at the embedding and {end} after the last layer."
     ).format(first=whole(first), end=whole(end))
     if decided > last:
-        never = _("“{word}” is **not the most likely** even at the end.").format(word=word)
+        never = _("“{word}” is **not the most likely** token, even at the end.").format(word=word)
         return f"{never} {_(SEARCHED)} {path}"
     since = (
         _("“{word}” is the most likely token **from layer {layer} on**.")

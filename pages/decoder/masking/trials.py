@@ -34,7 +34,9 @@ TRAPS = (
 
 def leak(reading: Reading) -> None:
     """Show the loss and token probabilities of a translation with and without the mask."""
-    typed = controls.text("reference", _("Translation to score"), placeholder=reading.translation)
+    typed = controls.text(
+        "reference", _("Translation to evaluate"), placeholder=reading.translation
+    )
     on = masks.read_translation(reading, typed)
     off = passes.pass_without_mask(on)
     explain.finding(remarks.losses(on, off))

@@ -23,7 +23,10 @@ def reference_field(reading: Reading) -> str:
             ).format(translation=reading.translation),
         )
         st.button(
-            _("its best"), disabled=not typed, on_click=controls.choose, args=("reference", "")
+            _("the model's best"),
+            disabled=not typed,
+            on_click=controls.choose,
+            args=("reference", ""),
         )
         labels = (_("its second best"), _("its third best"))
         for label, rival in zip(labels, passes.rivals(reading), strict=False):

@@ -50,7 +50,9 @@ def nearest(
         found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
     if before == after:
-        text = _("{token} starts out most like {before} ({low}), and ends that way too ({high}).")
+        text = _(
+            "{token} starts out most like {before} ({low}), and at the end it still is ({high})."
+        )
     else:
         text = _(
             "{token} starts out most like {before} ({low}), and ends most like {after} ({high})."

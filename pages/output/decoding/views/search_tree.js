@@ -167,7 +167,8 @@ function paintReadout(view) {
  * @type {(view: View, node: TreeNode) => string}
  */
 function facts(view, node) {
-  if (!node.parent) return t("the start token names the language; click it to free the beginning");
+  if (!node.parent)
+    return t("the start token names the language; click it to release the beginning");
   const path = pathOf(node),
     [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];
@@ -181,7 +182,7 @@ function facts(view, node) {
     });
   const parts = [`p(${node.token.text}) ${share(node.p)}`, isEnding(node) ? divided() : sum];
   if (node.fate === "cut") parts.push(t("cut at the length limit"));
-  if (node.left) parts.push(t("left over: enough translations had ended"));
+  if (node.left) parts.push(t("left over: enough translations were finished"));
   else if (isPruned(node)) {
     const { method, width } = view.data;
     parts.push(

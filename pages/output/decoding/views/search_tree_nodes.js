@@ -29,7 +29,7 @@ export function leader({ tree, state }) {
 export function spoken(node, method) {
   const { text } = node.token;
   if (!node.parent)
-    return t("{token}, the start token; Enter frees the beginning", { token: text });
+    return t("{token}, the start token; Enter releases the beginning", { token: text });
   const fates = {
     kept: t("goes on"),
     finished: t("finished"),
@@ -40,7 +40,7 @@ export function spoken(node, method) {
     token: text,
     p: number(node.p, 3),
     step: node.step + 1,
-    fate: node.left ? t("left over: enough translations had ended") : fates[node.fate],
+    fate: node.left ? t("left over: enough translations were finished") : fates[node.fate],
     total: number(node.total, 2),
   });
 }
