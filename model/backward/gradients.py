@@ -58,7 +58,7 @@ def right_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
         raise Fault("there is no right answer: type a translation")
     if (count := len(ids)) >= MAX_PIECES:
         raise Fault(
-            "the right answer has {count} pieces, and {most} are the most: shorten it",
+            "the right answer has {count} pieces, but at most {most} are allowed, so shorten it",
             count=count, most=MAX_PIECES - 1,
         )  # fmt: skip
     if UNK in ids:

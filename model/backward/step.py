@@ -47,7 +47,7 @@ class Step:
         check_fields(self)
         if not 0 < self.rate <= HIGHEST_RATE:
             raise Fault(
-                "the learning rate must lie above 0 and be at most {most}, not {rate}",
+                "the learning rate must be above 0 and at most {most}, not {rate}",
                 most=f"{HIGHEST_RATE:g}", rate=f"{self.rate:g}",
             )  # fmt: skip
 
@@ -103,7 +103,7 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
     """
     if len(steps) > MOST_STEPS:
         raise Fault(
-            "these are {count} steps in a row, and {most} are the most",
+            "that makes {count} steps in a row, but at most {most} are allowed",
             count=len(steps), most=MOST_STEPS,
         )  # fmt: skip
     learner = Learner(model)

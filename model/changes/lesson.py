@@ -68,9 +68,9 @@ class Lesson:
     def __post_init__(self) -> None:
         check_fields(self)
         if self.steps < 1:
-            raise Fault("a lesson has at least 1 step, not {steps}", steps=self.steps)
+            raise Fault("a lesson needs at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:
-            raise Fault("the learning rate {rate} must lie between 0 and 1", rate=f"{self.rate:g}")
+            raise Fault("the learning rate {rate} must be between 0 and 1", rate=f"{self.rate:g}")
         if self.rehearsal < 0:
             raise Fault("rehearsal {count} must not be negative", count=self.rehearsal)
         if self.rank < 0:

@@ -88,7 +88,7 @@ def find_direction(
         )  # fmt: skip
     check_pairs(pairs, tokenizer, to)
     if at.startswith("decoder") and not to:
-        raise Fault("the decoder needs a language to write in: say which")
+        raise Fault("the decoder needs to know which language to write, so name one")
     start = tokenizer.start(to) if at.startswith("decoder") else 0
     minus = tuple(_ids(tokenizer, pair.minus, to) for pair in pairs)
     plus = tuple(_ids(tokenizer, pair.plus, to) for pair in pairs)
@@ -111,12 +111,13 @@ def direction_of(
     plus, minus = ([side] if isinstance(side, str) else list(side) for side in sides)
     if len(plus) != len(minus):
         raise Fault(
-            "each sentence needs its partner: these are {plus} and {minus}",
+            "each sentence needs a partner, but there are {plus} on one side and {minus} on "
+            "the other",
             plus=len(plus), minus=len(minus),
         )  # fmt: skip
     if not NAME.fullmatch(name):
         raise Fault(
-            "a direction's name has up to 20 small letters: “{name}” has other characters",
+            "a direction's name has up to 20 lowercase letters, and “{name}” doesn't fit that",
             name=name,
         )
     pairs = [Pair(*texts) for texts in zip(minus, plus, strict=True)]
@@ -128,11 +129,13 @@ def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> No
     if not pairs:
         raise Fault("there is no pair yet: write two sentences that differ in one thing")
     if (count := len(pairs)) < FEWEST_PAIRS:
-        raise Fault("one pair is too few: a direction is the mean of {fewest} pairs or more",
-                    fewest=FEWEST_PAIRS)  # fmt: skip
+        raise Fault(
+            "one pair is too few, because a direction is the mean of at least {fewest} pairs",
+            fewest=FEWEST_PAIRS,
+        )
     if count > MOST_PAIRS:
         raise Fault(
-            "these are {count} pairs, and {most} is the limit", count=count, most=MOST_PAIRS
+            "there are {count} pairs, but the limit is {most}", count=count, most=MOST_PAIRS
         )
     seen: dict[tuple[int, ...], int] = {}
     for number, pair in enumerate(pairs, 1):
@@ -143,7 +146,7 @@ def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> No
             raise Fault("pair {number} has the same sentence twice", number=number)
         first = seen.setdefault((*minus, EOS, *plus), number)
         if first != number:
-            raise Fault("pairs {first} and {number} are the same", first=first, number=number)
+            raise Fault("pairs {first} and {number} are identical", first=first, number=number)
 
 
 def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
@@ -155,8 +158,8 @@ def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
         raise Fault("pair {number} has no second sentence", number=number)
     if (count := len(ids)) > MAX_PIECES:
         raise Fault(
-            "a sentence of pair {number} has {count} pieces, and the model reads {most} at most: "
-            "shorten it",
+            "a sentence of pair {number} has {count} pieces, but the model reads at most "
+            "{most}, so shorten it",
             number=number, count=count, most=MAX_PIECES,
         )  # fmt: skip
     if UNK in ids:

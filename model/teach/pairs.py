@@ -37,7 +37,7 @@ def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: Model
         raise Fault("there is nothing to teach: write at least one sentence and a translation")
     if (count := len(pairs)) > MOST_PAIRS:
         raise Fault(
-            "these are {count} pairs, and a lesson holds {most} at most",
+            "there are {count} pairs, but a lesson takes at most {most}",
             count=count, most=MOST_PAIRS,
         )  # fmt: skip
     for number, pair in enumerate(pairs, 1):
@@ -62,8 +62,8 @@ def _check_sentence(number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no sentence", number=number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the sentence of pair {number} has {count} pieces, and a lesson takes at "
-"most {most} in a sentence: shorten it",
+            "the sentence of pair {number} has {count} pieces, but a lesson takes at most "
+            "{most} in a sentence, so shorten it",
             number=number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
@@ -80,8 +80,8 @@ def _check_translation(number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no translation", number=number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the translation of pair {number} has {count} pieces, and a lesson takes "
-"at most {most} in a sentence: shorten it",
+            "the translation of pair {number} has {count} pieces, but a lesson takes at most "
+            "{most} in a sentence, so shorten it",
             number=number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:

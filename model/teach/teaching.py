@@ -130,7 +130,9 @@ def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesso
     """
     check_pairs(lesson.pairs, tokenizer, model.config)
     if lesson.rank > (most := model.config.d_model):
-        raise Fault("rank {rank} is above the {most} of the matrices", rank=lesson.rank, most=most)
+        raise Fault(
+            "rank {rank} is above {most}, the rank of the matrices", rank=lesson.rank, most=most
+        )
     for moment in teach(model, tokenizer, lesson):
         last = moment
     if last.step < lesson.steps:

@@ -104,8 +104,9 @@ CLAIMS = (
     Claim("break_it", r"all tokens together have ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets a probability of (N)\. .* loss is (N) nats, and the sum is (N)\.",
           values.gets_mean_and_sum),
-    Claim("history", r"s (N) million and (N) million\. .* makes (N) times", values.table_1),
+    Claim("history", r"s (N) million and (N) million\. .* takes (N) times", values.table_1),
     Claim("tokenization", r"is cut into (N) pieces?\.", values.pieces),
-    Claim("overview", r"Of (N) translations .*, a reader found (N) wrong", values.marked),
+    Claim("overview", r"A reader checked (N) translations .* found (N) of them wrong",
+          values.marked),
     Claim(SCALED, r"(?s)largest weight \| (N) \|.*bits \| (N) \|", attention_values.keys_read),
 )  # fmt: skip

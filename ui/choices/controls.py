@@ -18,7 +18,7 @@ from ui.words import plain, whole
 
 T = TypeVar("T")
 LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of one line; of a text of several lines
-FULL = N_("This field takes no more than {count} characters: anything after them is left out.")
+FULL = N_("This field takes no more than {count} characters, so anything beyond them is left out.")
 
 
 def number(key: str, count: int, default: int = 1, least: int = 1, computed: bool = False) -> int:

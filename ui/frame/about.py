@@ -147,11 +147,11 @@ async def file(request: Request) -> Response:
             return HTMLResponse(PAPERS[name](citation("version")))
     path = files().get(name)
     if path is None:
-        return _refusal(request, N_("There is no such file here."))
+        return _refusal(request, N_("There's no such file here."))
     try:
         return PlainTextResponse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return _refusal(request, N_("This file cannot be read here."))
+        return _refusal(request, N_("This file can't be read here."))
 
 
 def _refusal(request: Request, message: str) -> Response:

@@ -1,4 +1,4 @@
-"""The address of the view: it says what the page shows, and a button copies it."""
+"""The address of the view, which holds what the page shows, and a button to copy it."""
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 

@@ -26,7 +26,8 @@ ENDS = {
     State.FAILED: N_("Interrupted: {progress}"),
 }
 FAILED = N_(
-    "Something went wrong on our side. Your settings are kept: start again, or change one of them."
+    "Something went wrong on our side. Your settings are kept, so start again or "
+    "change one of them."
 )
 
 

@@ -163,7 +163,7 @@ def _offer_undo(changes: tuple[Change, ...]) -> None:
         more = _("Changed model: {changes}; and {count} more")
         said = more.format(changes=names, count=len(changes) - NAMED)
     if lost := changed.count_beyond_most():
-        most = _("Only {most} changes can be on at once; {count} more were left out.")
+        most = _("Only {most} changes can be on at once, so {count} more were left out.")
         said += f". {most.format(most=changed.MOST, count=whole(lost))}"
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
         st.text(said)

@@ -35,11 +35,12 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     """
     remarks = []
     if not normalize(asked):
-        until = _("Type a sentence above and press Enter. Until then, you're seeing “{sentence}”.")
+        until = _("Type a sentence above and press Enter. Until you do, you'll see “{sentence}”.")
         remarks.append(until.format(sentence=html.escape(short(reading.text))))
     if reading.truncated:
         truncated = _(
-            "This text is longer than the model can read. It reads only the first {count} tokens."
+            "This text is longer than the model can read, so it reads only the first {count} "
+            "tokens."
         )
         remarks.append(truncated.format(count=MAX_PIECES))
     elif len(asked) == controls.LONGEST:
@@ -68,15 +69,15 @@ def unknown_characters(reading: Reading) -> list[str]:
             f"<b>{html.escape(spelling_in(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
-            "The vocabulary lacks {characters}. The model sees one and the same "
-            "unknown token for all such characters, and has to guess."
+            "The vocabulary lacks {characters}. All such characters look the same to the "
+            "model, a single unknown token, so it has to guess."
         )
         remarks.append(lacks.format(characters=shown))
     if any(not token.known for token in reading.output):
         again = _(
-            "{gap} in the translation is the unknown token again. The model says that "
-            "something belongs there, but has no letters for it. Other pages leave it "
-            "out."
+            "{gap} in the translation is the unknown token again. With it, the model says that "
+            "something belongs there, but it has no letters for it. Other pages leave the "
+            "token out."
         )
         remarks.append(again.format(gap=f"<b>{GAP}</b>"))
     return remarks

@@ -20,7 +20,7 @@ from ui.words import plain, short, with_sign
 FAINTEST = 0.05  # lower bound of the difference that gets the full colour
 LIKELY = 6  # most likely tokens of each sentence, compared at one step
 SAME = N_("The two sentences are the same. Change a word in the second one.")
-EMPTY = N_("Type a second sentence: the same model reads it, and you see the two side by side.")
+EMPTY = N_("Type a second sentence. The same model reads it, and you see the two side by side.")
 
 
 def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> None:
@@ -56,7 +56,7 @@ def attention(page: str, reading: Reading, kind: str, layer: int, head: int) -> 
     with st.container(key="beside_maps"):
         _maps([reading.text, other], shown, largest, layer, head)
     st.caption(
-        _("Second minus first, for every head; the stronger the colour, the larger the difference")
+        _("Second minus first, for every head. The stronger the colour, the larger the difference")
     )
     plot(
         figures.every_head(differences, largest),
@@ -112,9 +112,9 @@ def next_token(page: str, reading: Reading, step: int) -> None:
     most = int(changes.abs().argmax())
     explain.finding(
         say(
-            "The second sentence translates to **{translation}**. Asked to predict the "
-            "first translation instead, it moves {token} furthest: **{nats}** nats of "
-            "ln p.",
+            "The second sentence translates to **{translation}**. If the model has to predict "
+            "the first translation from it instead, the ln p of {token} changes the most, by "
+            "**{nats}** nats.",
             translation=own.translation,
             token=distinct_names(reading.output[:count])[most],
             nats=with_sign(changes[most].item(), 2, plus=True),
@@ -165,7 +165,7 @@ def _second(page: str, reading: Reading) -> str | None:
 def _largest(differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int) -> Sentence:
     """Return the sentence about the largest difference: its layer, head, query and key."""
     if not differences.numel():
-        return say("The two sentences share no position, so you see only each one's own map.")
+        return say("The two sentences share no position, so you only see a map of each by itself.")
     layer, head, row, column = largest_difference(differences)
     value = differences[layer, head, row, column].item()
     most = say(

@@ -1,4 +1,4 @@
-"""What stands below a page, or one view of it, in a frame of somebody's page."""
+"""The lines below a page, or below a single view, when it is embedded in someone's page."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The sections of a page in one line: each a way to it; and a way to open and print all."""
+"""The sections of a page in one line, with links to each and buttons to open or print them all."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass

@@ -117,12 +117,12 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
     if marked is not None:
         parts.append(
             _(
-                "The model is unsure here. Of {count} translations marked like this "
-                "one, a reader found {wrong} wrong."
+                "The model is unsure here. A reader checked {count} translations with this mark "
+                "and found {wrong} of them wrong."
             ).format(count=whole(marked.count), wrong=whole(marked.wrong))
         )
     if unlikely := name_unlikely_words(words(reading)):
-        unsure = _("The model is unsure of {words}: it gave them less than {share}.")
+        unsure = _("The model is unsure of {words}, which got less than {share}.")
         parts.append(unsure.format(words=unlikely, share=percent(LOST)))
     if not parts or reading.changes:
         return []
@@ -154,7 +154,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     if any(not token.known for token in source):
         found.append(_("it contains a character that the vocabulary lacks"))
     if any(token.text in BYTES for token in source):
-        found.append(_("it contains a character without a token, which is read byte by byte"))
+        found.append(_("it contains a character that has no token and is read byte by byte"))
     if session.glass().tokenizer.is_shouted(text):
         found.append(_("it's all in capitals, which splits words into unusual tokens"))
     elif rare := rare_words(source):

@@ -34,41 +34,41 @@ ENDINGS = {  # the story ends with ten sentences of its own
         N_("because it follows your sentence all the way through, in ten scenes"),
     ),
     "tour": Ending(
-        N_("Whatever you type, hide or break, the model runs again, and every number follows."),
+        N_("Whatever you type, hide or break, the model runs again and every number is updated."),
         "why_attention",
-        N_("because the rest of the model is built around attention"),
+        N_("because everything else in the model is built around attention"),
     ),
     "why_attention": Ending(
         N_(
-            "The translation of a word can hinge on another one far away. Attention lets every "
-            "word draw on the others, with weights worked out for this very sentence."
+            "The translation of a word can hinge on another word far away. Attention lets "
+            "every word draw on all the others, with weights worked out for this very sentence."
         ),
         "tokenization",
         N_("because the model first has to cut your sentence into pieces"),
     ),
     "tokenization": Ending(
         N_(
-            "The model reads tokens, not words: frequent words stay whole, rare ones are put "
-            "together from pieces."
+            "The model reads tokens, not words. Frequent words stay whole, while rare ones are "
+            "put together from pieces."
         ),
         "embedding",
         N_("because a token’s id says nothing about how the token is used"),
     ),
     "embedding": Ending(
         N_(
-            "Each token is a row of one learned table, and tokens that are used alike tend to get "
-            "rows that point alike."
+            "Each token has a row in one learned table, and tokens that are used in similar "
+            "ways tend to get rows that point in similar directions."
         ),
         "positional_encoding",
         N_("because these rows don’t say where in the sentence a token is"),
     ),
     "positional_encoding": Ending(
         N_(
-            "Waves of many lengths are added to the rows, and so the same word in two places no "
+            "Waves of many lengths are added to the rows, so the same word in two places no "
             "longer looks the same."
         ),
         "queries_keys_values",
-        N_("because now the tokens are ready to find one another"),
+        N_("because the tokens are now ready to find one another"),
     ),
     "queries_keys_values": Ending(
         N_(
@@ -96,196 +96,204 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "residual_and_norm": Ending(
         N_(
-            "A sub-layer never replaces a vector, it adds an update. Then LayerNorm brings the sum "
-            "back to a common scale."
+            "A sub-layer never replaces a vector; it adds an update to it. Then LayerNorm "
+            "brings the sum back to a common scale."
         ),
         "feed_forward",
         N_("because attention only mixes positions, and each one must also be processed"),
     ),
     "feed_forward": Ending(
         N_(
-            "The feed-forward network treats every position alone: units react to what they "
-            "recognize, and each active unit adds its own vector."
+            "The feed-forward network treats every position by itself. Its units react to what "
+            "they recognize, and each active unit adds its own vector."
         ),
         "encoder_stack",
         N_("because attention and feed-forward together make one layer, and there are several"),
     ),
     "encoder_stack": Ending(
         N_(
-            "Layer by layer a word’s vector takes in its sentence, and the same word ends "
-            "differently in different sentences."
+            "Layer by layer, a word’s vector takes in the sentence around it, so the same word "
+            "ends up with different vectors in different sentences."
         ),
         "shifted_input",
         N_("because the memory is ready, and now the decoder has to learn to write"),
     ),
     "shifted_input": Ending(
         N_(
-            "In training the decoder reads the right words, one step late. On its own it reads "
-            "what it wrote itself, mistakes included."
+            "In training, the decoder reads the right words, one step late. On its own, it "
+            "reads what it wrote itself, mistakes included."
         ),
         "masking",
-        N_("because in training the whole answer lies in front of it"),
+        N_("because in training, the decoder has the whole answer in front of it"),
     ),
     "masking": Ending(
         N_(
-            "A mask sets the scores of later tokens to −∞. Their weight is exactly 0, and so "
-            "nothing leaks from the words still to come."
+            "A mask sets the scores of later tokens to −∞. Their weights are then exactly 0, "
+            "so nothing leaks from the words still to come."
         ),
         "cross_attention",
         N_("because so far the decoder sees only its own words"),
     ),
     "cross_attention": Ending(
         N_(
-            "The decoder’s queries meet the encoder’s keys and values. Your sentence has no other "
-            "way into the translation."
+            "The decoder’s queries are compared with the encoder’s keys, and the encoder’s "
+            "values flow in. There’s no other way from your sentence into the translation."
         ),
         "decoder_stack",
-        N_("because you have met all the parts of a decoder layer, and can watch them decide"),
+        N_("because you’ve met all the parts of a decoder layer and can now watch them decide"),
     ),
     "decoder_stack": Ending(
         N_(
-            "Each layer attends back, attends to the source, then processes. Only the last vector "
-            "counts, but you can look at what the earlier ones would say."
+            "Each layer attends to the translation so far, then to the source, and then "
+            "processes each position. Only the last vector counts, but you can look at what "
+            "the earlier ones would have written."
         ),
         "next_token",
         N_("because a vector is not a word yet"),
     ),
     "next_token": Ending(
         N_(
-            "Every token of the vocabulary gets a score, the softmax makes probabilities of the "
-            "scores, and one token is chosen."
+            "Every token in the vocabulary gets a score, the softmax turns the scores into "
+            "probabilities, and one token is chosen."
         ),
         "decoding",
         N_("because the likeliest next token may not lead to the likeliest sentence"),
     ),
     "decoding": Ending(
         N_(
-            "Greedy search takes the best token at each step. Beam search keeps several beginnings "
-            "alive, because a start that comes second may end better."
+            "Greedy search takes the best token at each step. Beam search keeps several "
+            "beginnings, because one that’s behind at the start may win in the end."
         ),
         "learning",
-        N_("because every number you have seen was learned"),
+        N_("because every parameter behind what you saw was learned"),
     ),
     "learning": Ending(
         N_(
-            "Nobody wrote a rule. Step after step, every parameter was nudged to make the right "
-            "next token a little more probable."
+            "Nobody wrote any rules. Step after step, every parameter was nudged to make the "
+            "right next token a little more probable."
         ),
         "one_step",
         N_("because you can take one such nudge yourself, with your own sentence"),
     ),
     "one_step": Ending(
         N_(
-            "Each block hands an error on to what it was computed from. A weight’s gradient is the "
-            "error at its output times its input, added up over all words."
+            "Each block passes the error back to whatever it was computed from. A weight’s "
+            "gradient is the error at its output times its input, added up over all words."
         ),
         "how_good_is_it",
         N_("because a falling loss doesn’t say which translations you can trust"),
     ),
     "how_good_is_it": Ending(
         N_(
-            "A score counts what matches a reference. How far to trust a translation, only its "
-            "errors can tell."
+            "A score counts what matches a reference. To know how far you can trust a "
+            "translation, you have to look at its errors."
         ),
         "train_it_yourself",
         N_("because small networks learn in the same way while you watch"),
     ),
     "train_it_yourself": Ending(
         N_(
-            "Begin with random numbers, measure the error, nudge every number against it, and "
-            "repeat. There’s nothing more to learning."
+            "Begin with random numbers, measure the error, nudge every number so that the "
+            "error shrinks, and repeat. There’s nothing more to learning."
         ),
         "teach_it",
         N_("because the real model can be taught as well"),
     ),
     "teach_it": Ending(
         N_(
-            "A few steps teach a trained model something new and may spoil what it knew. "
-            "Rehearsing old sentences is the oldest remedy."
+            "A few steps can teach a trained model something new, but they may spoil what it "
+            "knew. The oldest remedy is to rehearse old sentences."
         ),
         "break_it",
-        N_("because you find out what a part is for by taking it away"),
+        N_("because you find out what a part does by taking it away"),
     ),
     "break_it": Ending(
-        N_("Take a part away, translate again, and the difference is what it did for you."),
+        N_(
+            "Take a part away and translate again. The difference shows what that part did for you."
+        ),
         "patch_it",
         N_("because switching a part off shows that it matters, but not what it carries"),
     ),
     "patch_it": Ending(
         N_(
-            "Numbers from another run are put in at one place. If the answer turns, that place "
-            "carried what turned it."
+            "You put numbers from another run in at one place. If the answer changes, that "
+            "place carried what made the difference."
         ),
         "steer_it",
-        N_("because a direction can turn a translation without a second sentence"),
+        N_("because a direction can change a translation without a second sentence"),
     ),
     "steer_it": Ending(
         N_(
-            "The difference of two kinds of sentences is a direction. Add enough of it, and a "
-            "translation may turn – or break."
+            "The difference between two kinds of sentences is a direction. Add enough of it, "
+            "and a translation may turn – or break."
         ),
         "who_contributed",
-        N_("because you can also ask which words made the model write what it wrote"),
+        N_("because you can also ask which words made the model write what it did"),
     ),
     "who_contributed": Ending(
         N_(
-            "Several methods share a decision out among the words. Where they disagree, it takes "
-            "an experiment to tell which one to believe."
+            "There are several methods that divide a decision among the words. Where they "
+            "disagree, it takes an experiment to tell which one to believe."
         ),
         "trace_it",
-        N_("because a share doesn’t say by which path it came"),
+        N_("because a share doesn’t say which path it came by"),
     ),
     "trace_it": Ending(
         N_(
-            "With weights, units and norms held fixed, a decision is a plain sum, and every term "
-            "has a path. Only a cut shows what really depends on it."
+            "With weights, units and norms held fixed, a decision is a plain sum, and every "
+            "term of it took a path through the model. But only a cut shows what really "
+            "depends on a path."
         ),
         "head_census",
         N_("because one decision is one example, and a head’s job shows over many"),
     ),
     "head_census": Ending(
         N_(
-            "A head gets a name from what it attends to over many sentences. Whether the model "
-            "needs it, only switching it off can tell."
+            "A head gets its name from what it attends to over many sentences. To find out "
+            "whether the model needs it, you have to switch it off."
         ),
         "history",
         N_("because it tells why anybody built a model out of attention"),
     ),
     "history": Ending(
         N_(
-            "Recurrent networks pass a sentence on word by word, and each step waits for the last. "
-            "Self-attention links any two words in one step."
+            "Recurrent networks pass a sentence on word by word, and each step waits for the "
+            "one before. Self-attention links any two words in one step."
         ),
         "after_2017",
         N_("because the story went on after the paper"),
     ),
     "after_2017": Ending(
         N_(
-            "Language models of today keep attention, residuals and feed-forward networks. Most "
-            "drop the encoder and have other positions, other norms and far more text."
+            "Today’s language models keep attention, residuals and feed-forward networks. Most "
+            "of them drop the encoder, handle positions and norms differently, and learn from "
+            "far more text."
         ),
         "questions",
         N_("because now you can test what you remember"),
     ),
     "questions": Ending(
-        N_("A guess you had to make, and could check at once, is one you will remember."),
+        N_("If you have to guess and can check at once, you'll remember the answer."),
         "teach_with_it",
-        N_("because others may want to guess as well"),
+        N_("because others may like to guess as well"),
     ),
     "teach_with_it": Ending(
-        N_("A page, its sentence and your task fit into one link. That’s all a lesson needs."),
+        N_("A page, its sentence and your task fit into a single link. That’s all a lesson needs."),
         "cheat_sheet",
         N_("because it puts the whole model on a sheet that you can hand out"),
     ),
     "cheat_sheet": Ending(
-        N_("The whole model is a handful of formulas, and each takes shapes you can count."),
+        N_(
+            "The whole model is a handful of formulas, and for each you can say what shapes go "
+            "in and come out."
+        ),
         "glossary",
         N_("because it defines every term on this sheet"),
     ),
     "glossary": Ending(
-        N_("In this app each term has one meaning, and a page where you can see it at work."),
+        N_("In this app, each term has just one meaning and a page where you can see it at work."),
         "overview",
-        N_("because with the terms at hand, the whole picture tells more"),
+        N_("because the whole picture makes more sense once you know the terms"),
     ),
 }
 

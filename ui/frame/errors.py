@@ -54,9 +54,8 @@ def say_what_to_do(error: Exception) -> bool:
     _log.error("a page failed", exc_info=error)
     st.error(
         _(
-            "This view couldn't be drawn. Your sentence is kept: try another page, or "
-            "a shorter sentence. If it happens again, please report the address of "
-            "this page."
+            "This view couldn't be drawn. Your sentence is kept, so try another page or a "
+            "shorter sentence. If it happens again, please report the address of this page."
         )
     )
     return True

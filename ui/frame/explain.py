@@ -54,7 +54,7 @@ def opening(name: str) -> None:
 def _differences() -> str:
     """Return in what a model converted from Marian differs from the pages' texts."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
-    swish = _("swish, x times its sigmoid, instead of ReLU")
+    swish = _("Swish (x times its sigmoid) instead of ReLU")
     said = _(unmeasured.CONVERTED).format(between="ReLU" if config.activation == "relu" else swish)
     token = tokenizer.source_text("", session.current_request().language).strip()
     return f"{said} {_(unmeasured.ASKED).format(token=token)}" if token else said

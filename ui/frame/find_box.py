@@ -1,4 +1,4 @@
-"""A box above the menu that finds pages, their sections and terms, by everyday words as well.
+"""A box above the menu that finds pages, their sections and terms, by everyday words too.
 
 ``find_words.tsv`` holds these words for a page or one of its sections, in each language.
 """

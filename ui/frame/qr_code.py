@@ -13,12 +13,12 @@ from ui.messages import N_, _
 
 OWN = {"localhost", "127.0.0.1", "::1"}  # loopback addresses
 LARGEST = 1200  # characters of a link whose code phones still read from the last row
-TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text, or send it.")
+TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text or send it.")
 
 REACHES_NOBODY = N_(
-    "This address works only on the machine that opens it, so no phone can follow "
-    "it here. Open the app by this machine's name or number on the network, and "
-    "take the code then."
+    "This address works only on the machine that opened it, so a phone can't use it. "
+    "Open the app under this machine's name or number on the network, then show the "
+    "code."
 )
 
 

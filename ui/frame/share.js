@@ -127,7 +127,7 @@ function partsOf(name, title) {
  */
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
-    ? t("live in slides served from this machine; others can't reach this address")
+    ? t("live, in slides served from this machine; other machines can't reach this address")
     : t("just this view, live, in a page of yours");
   const { head, show } = row(root, t("Embed"), known, "");
   const paint = () => show(framed(view.value, theme.value, size.value));
@@ -160,7 +160,7 @@ function pictures(root, views) {
   const line = element("section", {}, root);
   const head = element("div", { class: "head" }, line);
   element("b", { class: "name" }, head, t("Pictures"));
-  element("span", {}, head, t("SVG, PNG, CSV and JSON of each picture: use the “…” above it"));
+  element("span", {}, head, t("For SVG, PNG, CSV and JSON of a picture, use the “…” above it"));
   const list = element("div", { class: "views" }, line);
   for (const [name, title] of views) {
     const button = element("button", { type: "button" }, list, title);

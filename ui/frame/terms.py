@@ -1,4 +1,4 @@
-"""Terms of the glossary: point at one and read what it means.
+"""Terms of the glossary: point at one to read what it means.
 
 In a text the term becomes a link to the glossary, ``[head](./glossary#head)``; the script of this
 view shows the glossary entry there on hover, focus and tap.

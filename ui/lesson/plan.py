@@ -114,7 +114,7 @@ def _plan(table: Mapping, spoken: str) -> Plan:
     chapters = [_chapter(one) for one in _tables(table, "page")]
     names = [one.name for one in chapters]
     if twice := [name for name in names if names.count(name) > 1]:  # a page's file has its name
-        said = _("a lesson has each page once, not {name} twice")
+        said = _("a lesson can't have the page {name} twice")
         raise ValueError(said.format(name=repr(twice[0])))
     if not 1 <= (count := len(sentences)) <= MOST:
         said = _("a lesson has 1 to {most} sentences, not {count}")
@@ -136,7 +136,7 @@ def _plan(table: Mapping, spoken: str) -> Plan:
 def _questions(table: Mapping) -> tuple[int, ...]:
     asked = table.get("questions", [])
     if not isinstance(asked, list) or not all(type(one) is int for one in asked):
-        said = _("questions are numbers, such as {example}, not {found}")
+        said = _("questions are named by numbers, such as {example}, not {found}")
         raise ValueError(said.format(example="[5, 12, 18]", found=repr(asked)))
     return tuple(asked)
 
@@ -144,7 +144,7 @@ def _questions(table: Mapping) -> tuple[int, ...]:
 def _address(table: Mapping) -> str:
     app = str(table.get("app", APP))
     if not re.match(r"https?://[^\s]+$", app):
-        said = _("{name} is the address of the app, such as {example}, not {found}")
+        said = _("{name} has to be the address of the app, such as {example}, not {found}")
         raise ValueError(said.format(name="app", example=APP, found=repr(app)))
     return f"{app.rstrip('/')}/"
 

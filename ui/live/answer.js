@@ -36,13 +36,13 @@ export function showFailure(kind) {
     damaged: t("The model file is damaged. Reload this page."),
     missing: t("The model file couldn't be loaded. Check your connection and reload the page."),
     memory: t(
-      "This browser doesn't give the page enough memory for the model. Close some " +
-        "other pages.",
+      "This browser doesn't give the page enough memory for the model. Try closing other " +
+        "pages.",
     ),
     wasm: t(
       "The model needs WebAssembly, and this browser lacks it. Use one from 2023 " + "or later.",
     ),
-    broken: t("This sentence couldn't be translated here. Change it, or reload the page."),
+    broken: t("This sentence couldn't be translated here. Change it or reload the page."),
   }[kind];
   const place = find("#failed");
   if (place) place.textContent = sentence ?? kind;

@@ -156,7 +156,7 @@ def bar_html(edition: Edition) -> str:
         )
         return f'<select id="{key}" aria-label="{label}">{first}{options}</select>'
 
-    lacks = _("This link changes the model, which only the full app can do.")
+    lacks = _("This link asks for a change in the model, which only the full app can make.")
     if edition.app:
         lacks += f' <a data-app href="{html.escape(edition.app)}">{_("Do this in the app ↗")}</a>'
     found = _("Detected: {language}").format(language="…")
@@ -214,7 +214,7 @@ def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: b
 
 def foot_html(app: str) -> str:
     """Return the <footer> of every page."""
-    here = _("The model runs in this browser: nothing you type leaves it.")
+    here = _("The model runs in this browser, and nothing you type leaves it.")
     more = _("The lab, training and exercises need the full app, running on a server of your own.")
     if app:
         link = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>'

@@ -32,9 +32,11 @@ export function remarksOn(reading, words, source, site, tokenizer) {
   const found = [];
   if (reading.truncated)
     found.push(
-      t("This text is longer than the model can read. It reads only the first {count} tokens.", {
-        count: MAX_PIECES,
-      }),
+      t(
+        "This text is longer than the model can read, so it reads only the first {count} " +
+          "tokens.",
+        { count: MAX_PIECES },
+      ),
     );
   if (tokenizer.isShouted(reading.typed) && !tokenizer.isShouted(reading.text))
     found.push(
@@ -107,7 +109,7 @@ function doubts(reading, words, tokenizer) {
   );
   const names = [...new Set(unlikely.map(({ text }) => text.replace(SIGNS, "")))];
   if (!names.length) return [];
-  const said = t("The model is unsure of {words}: it gave them less than {share}.", {
+  const said = t("The model is unsure of {words}, which got less than {share}.", {
     words: named(names),
     share: percent(LOST),
   });
@@ -122,7 +124,7 @@ function doubts(reading, words, tokenizer) {
 function reasonsOf({ text, source }, tokenizer) {
   const found = [];
   if (source.some((token) => tokenizer.bytes.has(token.text)))
-    found.push(t("it contains a character without a token, which is read byte by byte"));
+    found.push(t("it contains a character that has no token and is read byte by byte"));
   const rare = rareWords(source);
   if (tokenizer.isShouted(text))
     found.push(t("it's all in capitals, which splits words into unusual tokens"));

@@ -79,9 +79,9 @@ class Seats:
             if len(self._waiting) >= self._longest or theirs >= self._of_one:
                 raise Busy(
                     _(
-                        "Many visitors have long jobs running on this server. Yours "
-                        "was set aside before it slowed them down: please try again in "
-                        "a minute, or shorten the sentence."
+                        "Many visitors have long jobs running on this server. Yours was set aside "
+                        "before it could slow them down, so please try again in a minute, or shorten "
+                        "the sentence."
                     )
                 )
             self._waiting[mine] = whose

@@ -196,13 +196,13 @@ def _name_steering(change: Steering) -> str:
 
 STACK_OUTPUTS = {"encoder": N_("encoder layer {layer}"), "decoder": N_("decoder layer {layer}")}
 REMOVED = {
-    "sublayer": N_("The sub-layer adds nothing; its input goes straight to LayerNorm."),
+    "sublayer": N_("The sub-layer adds nothing, so its input goes straight to LayerNorm."),
     "residual": N_("The sub-layer's input is not added back to its output."),
 }
 NAMINGS: Mapping[type[Change], Naming] = {
     SilencedHead: Naming(
         lambda change, __: _name_head(change),
-        N_("The head's output is zero for every token; the other heads work as before."),
+        N_("The head's output is zero for every token, while the other heads work as before."),
     ),
     MissingEverywhere: Naming(
         lambda change, __: _(MISSING[change.missing]),
@@ -210,7 +210,9 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     ShuffledPositions: Naming(
         lambda *__: _("positions of the source shuffled"),
-        N_("The positions are dealt out again at random; some words may get their old one back."),
+        N_(
+            "The positions are dealt out again at random, so some words may get their old one back."
+        ),
     ),
     TemperedAttention: Naming(
         lambda change, __: _name_temperature(change),
@@ -232,13 +234,16 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     PinnedWeights: Naming(
         lambda change, __: _name_row(change),
-        N_("Some of the row's weights are set by hand; the others share the rest in proportion."),
+        N_(
+            "Some of the row's weights are set by hand; the other weights share what's left in "
+            "proportion."
+        ),
     ),
     SwappedEmbedding: Naming(
         _name_embedding,
         N_(
-            "Wherever the model reads this token, it gets the other token's vector, "
-            "and the two get the same logit."
+            "Wherever the model reads this token, it gets the vector of the other one, and the "
+            "two tokens get the same logit."
         ),
     ),
     GroupedHeads: Naming(
@@ -247,11 +252,11 @@ NAMINGS: Mapping[type[Change], Naming] = {
     ),
     TaughtWeights: Naming(
         lambda change, __: _name_lesson(change),
-        N_("All parameters are as the lesson left them."),
+        N_("The model has the parameters that it had at the end of the lesson."),
     ),
     Steering: Naming(
         lambda change, __: _name_steering(change),
-        N_("A fixed vector, times a factor, is added to every vector that passes here."),
+        N_("A fixed vector, multiplied by a factor, is added to every vector that passes here."),
     ),
     RoundedWeights: Naming(
         lambda change, __: _("parameters rounded to {bits} bits").format(bits=change.bits),

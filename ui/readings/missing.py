@@ -22,14 +22,14 @@ MEANING_OF_MISSING = {
     "mask": N_(
         "Every row of the decoder may attend to later rows, which it never could in training."
     ),
-    "root-d-k": N_("The softmax gets scores √d_k times as large, in every attention."),
+    "root-d-k": N_("In every attention, the softmax gets scores that are √d_k times as large."),
     "root-d-model": N_(
-        "Embeddings enter the stacks √d_model times smaller; positions stay as they were."
+        "Embeddings enter the stacks √d_model times smaller, while positions stay as they were."
     ),
     "residuals": N_("No sub-layer's input is added back to its output, in any layer."),
     "norm-mean": N_(
-        "Every LayerNorm divides by the root mean square and subtracts no mean; switch "
-        "off β as well, and it's RMSNorm."
+        "Every LayerNorm divides by the root mean square without subtracting the mean. If "
+        "you switch off β as well, it's RMSNorm."
     ),
     "norm-shift": N_("The learned vector β is not added after any LayerNorm."),
 }

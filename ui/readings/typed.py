@@ -8,11 +8,11 @@ from ui.readings.reading import Token, target_tokens
 from ui.words import short
 
 NOTES = {
-    PAD: N_("Padding: nothing predicted after it ever counted in training."),
+    PAD: N_("This is padding. In training, nothing predicted after it ever counted."),
     UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token instead."),
-    EOS: N_("The decoder never read </s> in training: there, it's only a target."),
+    EOS: N_("In training, the decoder never read </s>; it was only a target."),
 }
-START = N_("A start token: it asks for a language.")
+START = N_("This is a start token, which asks for a language.")
 TIE = "\u203f"  # stands before a piece that continues a word
 
 

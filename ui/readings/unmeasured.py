@@ -6,35 +6,36 @@ from ui.readings import session
 
 RECORD = N_(
     "These weights come without a training record, so parts that need one are left "
-    "out. Run **python -m model.training**: it writes **training.json** and "
+    "out. Run **python -m model.training**, which writes **training.json** and "
     "**film** with each model it exports."
 )
 CONVERTED = N_(
-    "This model was converted from Marian, so its attention projections and its "
-    "logits each have a bias, and its feed-forward networks have {between}. The "
-    "numbers here include these; the formulas are the paper's, without them."
+    "This model was converted from Marian, so its attention projections and its logits "
+    "each have a bias, and its feed-forward networks have {between}. The numbers here "
+    "include all that; the formulas are the paper's, which leave it out."
 )
 ASKED = N_(
-    "A token in front of the source tells it the target language, here "
-    "**{token}**; its decoder always begins with the same start token."
+    "A token in front of the source, here **{token}**, tells the model the target "
+    "language; its decoder always begins with the same start token."
 )
 FILM = N_(
-    "This model has no film of its training. Run **python -m model.training**, "
+    "There is no film of how this model was trained. Run **python -m model.training**, "
     "which writes one to **film**, next to the weights."
 )
 ALIGNMENT = N_(
-    "It hasn't been measured which of this model's heads align words. Run **python "
-    "-m model.alignment FILE --model FOLDER** on hand-aligned sentences; it writes "
-    "the table next to the weights."
+    "We haven't measured which of this model's heads align words. Run **python -m "
+    "model.alignment FILE --model FOLDER** on hand-aligned sentences; it writes the "
+    "table next to the weights."
 )
 ROBUSTNESS = N_(
-    "How this model copes with careless typing hasn't been measured. Run **python "
-    "-m model.robustness --model FOLDER --data DATA**, which writes the table next "
-    "to the weights."
+    "We haven't measured how this model copes with careless typing. Run **python -m "
+    "model.robustness --model FOLDER --data DATA**, which writes the table next to the "
+    "weights."
 )
 DAMAGED = N_(
-    "The file “{file}” that belongs to this server's model is damaged, so "
-    "everything it tells is left out. The server's log says what is wrong with it."
+    "The file “{file}”, which belongs to this server's model, is damaged, so "
+    "everything that depends on it is left out. The server's log says what's wrong "
+    "with the file."
 )
 
 

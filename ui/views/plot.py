@@ -1,4 +1,4 @@
-"""A Plotly figure that is repainted in place, in a node of the page that stays."""
+"""A Plotly figure that is repainted in place."""
 
 from collections.abc import Callable
 

@@ -136,12 +136,12 @@ function fill(root, data) {
   );
   root.legend.textContent = common
     ? t(
-        "Orange to brown is negative, blue is positive; the colour is full at " +
-          "±{most} and beyond, in every row.",
+        "Orange to brown is negative, blue is positive. In every row, the colour is " +
+          "strongest at ±{most} and beyond.",
         { most: number(all, 2) },
       )
     : t(
-        "Orange to brown is negative, blue is positive; the colour is full at {rows} " +
+        "Orange to brown is negative, blue is positive. The colour is strongest at {rows} " +
           "and beyond.",
         { rows: each.join(", ") },
       );

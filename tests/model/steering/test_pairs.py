@@ -67,10 +67,10 @@ def test_the_door_finds_the_direction_of_two_lists(glass):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"plus": ["The boats drift."]}, "these are 1 and 2"),
+        ({"plus": ["The boats drift."]}, "but there are 1 on one side and 2 on the other"),
         ({"at": "logits"}, "no direction can be found at logits, only at memory"),
-        ({"at": "decoder.layers.0.add_and_norm_3.output"}, "needs a language"),
-        ({"name": "No name"}, "small letters"),
+        ({"at": "decoder.layers.0.add_and_norm_3.output"}, "needs to know which language"),
+        ({"name": "No name"}, "lowercase letters"),
     ],
 )
 def test_a_wish_that_makes_no_sense_has_a_sentence(glass, change, said):

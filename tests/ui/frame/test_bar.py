@@ -133,12 +133,12 @@ def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
     table = session.measurements(storage.CERTAINTY)
     count, wrong = table["marked"], round(table["marked"] * table["wrong_of_marked"])
     assert 0 < wrong < count < table["judged"]  # what was read, and no chance that was computed
-    said = f"Of {count} translations marked like this one, a reader found {wrong} wrong"
+    said = f"A reader checked {count} translations with this mark and found {wrong} of them wrong"
     assert said in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: Certainty(-2.0, 0.0, 0.0))
-    assert "a reader found" not in remarks(open_page("overview"))
+    assert "A reader checked" not in remarks(open_page("overview"))
     monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
-    assert "a reader found" not in remarks(open_page("overview"))
+    assert "A reader checked" not in remarks(open_page("overview"))
 
 
 def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):

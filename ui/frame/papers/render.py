@@ -94,8 +94,8 @@ def full_house() -> str:
         title=_("The house is full"),
         heading=_("All seats are taken"),
         wait=_(
-            "Right now, as many people are looking into the Transformer as this server "
-            "can serve well. Everyone inside keeps their seat, so please wait a little."
+            "Right now, as many people are using this server as it can serve well. Everyone "
+            "inside keeps their seat, so please wait a little."
         ),
         again=_(
             "This page tries again every 20 seconds. It keeps your link and opens it "

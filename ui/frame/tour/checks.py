@@ -16,8 +16,8 @@ PREVIOUS = 0.8  # threshold: share of weight that makes a previous-token head
 SAME = 1e-5  # threshold: difference below which two vectors are the same
 CLEAR = 0.4  # threshold: weight with which a word attends "mainly" to another
 QUIET = 1e-6  # threshold: bits below which a prediction has not moved
-SHUFFLED = (N_("They are the same, only in another order"), N_("They become other vectors"))
-MOVED = (N_("All of them"), N_("Those before it"), N_("Those from it on"))
+SHUFFLED = (N_("They stay the same, only in a different order"), N_("They become other vectors"))
+MOVED = (N_("All of them"), N_("The ones before it"), N_("The ones from it on"))
 
 
 def least_certain(facts: Facts, before: Before) -> Verdict:
@@ -34,10 +34,10 @@ def least_certain(facts: Facts, before: Before) -> Verdict:
         whole = _("The whole translation is shown. Step through it with the player.")
         return Verdict(whole)
     if p == min(least for __, least in said):
-        least = _("“{token}” got {share}, the least of the {count} tokens.")
+        least = _("“{token}” got {share}, the lowest of the {count} tokens.")
         found = least.format(token=text, share=percent(p), count=len(said))
         return Verdict(found, done=True, noted=noted)
-    other = _("Step {step}: “{token}” got {share}. That is not the least.")
+    other = _("Step {step}: “{token}” got {share}. That's not the lowest.")
     return Verdict(other.format(step=step, token=text, share=percent(p)), noted=noted)
 
 
@@ -57,25 +57,29 @@ def most_similar_row(facts: Facts, before: Before) -> Verdict:
     options: tuple[str, ...] = tuple(facts["rows"])
     asks: dict[str, Any] = {"options": options, "context": facts["token"]}
     if before.context != facts["token"] or not 0 <= before.guess < len(options):
-        text = _("Two of these stand next to “{token}” in the table; one is used alike.")
+        text = _(
+            "Two of these are next to “{token}” in the table, and one is used in a similar way."
+        )
         return Verdict(text.format(token=facts["token"]), **asks)
     gaps = {"token": facts["token"], "piece": options[before.guess]}
     cosine = decimal(facts["cosines"][before.guess], 2)
     if facts["cosines"][before.guess] >= max(facts["cosines"]):
-        text = _("The row of {piece} is the most similar one to that of “{token}”: {cosine}.")
+        text = _(
+            "The row of {piece} is the one most similar to the row of “{token}” (cosine {cosine})."
+        )
         return Verdict(text.format(cosine=cosine, **gaps), done=True, **asks)
-    text = _("{piece} only stands next to “{token}” (cosine {cosine}). Choose again.")
+    text = _("{piece} is only next to “{token}” in the table (cosine {cosine}). Choose again.")
     return Verdict(text.format(cosine=cosine, **gaps), **asks)
 
 
 def query_finds_key(facts: Facts, before: Before) -> Verdict:
     """Check that the chosen word's query clearly matches the key of a word that is not adjacent."""
     if facts["kind"] == "cross":
-        return Verdict(_("Here two sentences meet, so choose a self-attention."))
+        return Verdict(_("Two sentences meet here, so choose self-attention instead."))
     gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
     gaps |= {"key": facts["key"], "share": percent(facts["weight"])}
     if not facts["far"] or facts["weight"] < CLEAR:
-        text = _("Layer {layer}, head {head}: the query of {query} fits {key} best ({share}).")
+        text = _("Layer {layer}, head {head}: the query of {query} matches {key} best ({share}).")
         return Verdict(text.format(**gaps))
     text = _("Layer {layer}, head {head}: {query} attends mainly to {key} ({share}).")
     return Verdict(text.format(**gaps), done=True)
@@ -88,12 +92,16 @@ def needs_another(facts: Facts, before: Before) -> Verdict:
     gone = ", ".join(in_quotes(text) for text in facts["hidden"])
     gaps = {"word": facts["watched"], "own": facts["own"], "hidden": gone}
     if not gone:
-        return Verdict(_("Nothing is hidden. “{word}” depends most on “{own}”.").format(**gaps))
+        return Verdict(
+            _("No word is hidden. “{word}” depends more on “{own}” than on any other.").format(
+                **gaps
+            )
+        )
     if facts["own_hidden"]:
-        return Verdict(_("“{own}” is hidden itself, so show it again.").format(**gaps))
+        return Verdict(_("“{own}” itself is hidden, so show it again.").format(**gaps))
     if facts["still"]:
-        return Verdict(_("Without {hidden} the model still writes “{word}”.").format(**gaps))
-    lost = _("Without {hidden} the model no longer writes “{word}” there.")
+        return Verdict(_("Without {hidden}, the model still writes “{word}”.").format(**gaps))
+    lost = _("Without {hidden}, the model no longer writes “{word}” there.")
     return Verdict(lost.format(**gaps), done=True)
 
 
@@ -109,8 +117,8 @@ def both_trainings(facts: Facts, before: Before) -> Verdict:
         noted["with" if facts["attention"] else "without"] = percent(facts["accuracy"])
     kept = tuple(f"{how} {right}" for how, right in noted.items())
     right = {
-        "with": _("With attention {share} right."),
-        "without": _("Without attention {share} right."),
+        "with": _("With attention: {share} right."),
+        "without": _("Without attention: {share} right."),
     }
     said = [right[how].format(share=share) for how, share in noted.items() if how in right]
     if len(said) == 2:
@@ -131,15 +139,16 @@ def read_most(facts: Facts, before: Before) -> Verdict:
     context = f"{facts['context']} {facts['word']}"
     asks: dict[str, Any] = {"options": keys, "context": context}
     if before.context != context or not 0 <= before.guess < len(keys):
-        text = _("The picture is hidden. Which word does “{word}” look at most here?")
+        text = _("The picture is hidden. Which word does “{word}” attend to most here?")
         return Verdict(text.format(word=facts["word"]), covered=True, **asks)
     share = percent(weights[before.guess])
     gaps = {"word": facts["word"], "key": keys[before.guess], "share": share}
     if weights[before.guess] >= max(weights):
-        text = _("“{word}” gives {key} {share} of its weight, the most of all.")
+        text = _("“{word}” gives {key} {share} of its weight, more than any other word.")
         return Verdict(text.format(**gaps), done=True, **asks)
     text = _(
-        "“{word}” gives {key} {share} of its weight. Another gets more, so look and choose again."
+        "“{word}” gives {key} {share} of its weight. Another word gets more, so look and "
+        "choose again."
     )
     return Verdict(text.format(**gaps), **asks)
 
@@ -147,10 +156,12 @@ def read_most(facts: Facts, before: Before) -> Verdict:
 def previous_token(facts: Facts, before: Before) -> Verdict:
     """Check that the chosen self-attention head puts most of its weight on the previous token."""
     if facts["kind"] == "cross":
-        return Verdict(_("In cross-attention no token comes before, so choose a self-attention."))
+        return Verdict(
+            _("In cross-attention there's no previous token, so choose self-attention instead.")
+        )
     if facts["previous"] is None:
-        return Verdict(_("A single token has none before it, so type a longer sentence."))
-    text = _("Layer {layer}, head {head} puts {share} of its weight on the token before.").format(
+        return Verdict(_("A single token has no token before it, so type a longer sentence."))
+    text = _("Layer {layer}, head {head} puts {share} of its weight on the previous token.").format(
         layer=facts["layer"], head=facts["head"], share=percent(facts["previous"])
     )
     return Verdict(text, done=facts["previous"] > PREVIOUS)
@@ -160,17 +171,17 @@ def vectors_without_order(facts: Facts, before: Before) -> Verdict:
     """Check a guess and a shuffle: without positions every token keeps its vector."""
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLED)), "context": "shuffled"}
     if before.guess < 0:
-        return Verdict(_("Guess first; then the sentence can be shuffled."), **asks)
+        return Verdict(_("Guess first, then you can shuffle the sentence."), **asks)
     if "difference" not in facts:
         return Verdict(_("Open “Shuffle this sentence” and press “Shuffle again”."), **asks)
     if facts["difference"] >= SAME or facts["order"] == 1:
-        text = _("Under “Shuffle this sentence”, press “Shuffle again” and read what it says.")
+        text = _("Under “Shuffle this sentence”, press “Shuffle again” and read the result.")
         return Verdict(text, **asks)
     if before.guess:
         text = _("The vectors are the same, up to rounding. Look again, and correct your answer.")
         return Verdict(text, **asks)
     text = _(
-        "Without positions all vectors stay the same, up to rounding. Only their order changed."
+        "Without positions, all vectors stayed the same, up to rounding. Only their order changed."
     )
     return Verdict(text, done=True, **asks)
 
@@ -179,7 +190,7 @@ def only_later(facts: Facts, before: Before) -> Verdict:
     """Check a guess and a replaced token: predictions before it have not moved."""
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED)), "context": "replaced"}
     if before.guess < 0:
-        return Verdict(_("Guess first: which predictions will move?"), **asks)
+        return Verdict(_("Guess first: which predictions will change?"), **asks)
     if facts.get("replaced") is None:
         text = _(
             "Now type another word into the box “Let step {step} read another token” and press "
@@ -191,9 +202,9 @@ def only_later(facts: Facts, before: Before) -> Verdict:
         return Verdict(_("This is the first token. Click a later one, and replace that."), **asks)
     earlier, later = max(0.0, *bits[:place]), max(bits[place:])
     if earlier > QUIET:
-        text = _("Earlier predictions moved by {bits} bits. Is the mask on?")
+        text = _("Predictions before it changed by {bits} bits. Is the mask on?")
         return Verdict(text.format(bits=decimal(earlier, 2)), **asks)
-    text = _("Predictions before it did not move; from it on they moved by up to {bits} bits.")
+    text = _("Predictions before it didn't change; from it on, they changed by up to {bits} bits.")
     moved = text.format(bits=decimal(later, 1))
     if before.guess != 2:
         return Verdict(f"{moved} {_('Correct your answer.')}", **asks)
@@ -236,17 +247,17 @@ def _where_they_part(one: str, other: str) -> tuple[str, ...]:
 def forgets_nothing(facts: Facts, before: Before) -> Verdict:
     """Check that a lesson improved the answers, and that no forgetting was measured."""
     if "right" not in facts:
-        return Verdict(_("No lesson is over: press “Teach” and wait for its end."))
+        return Verdict(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
     right, asked = facts["right"], facts["asked"]
     no_more = _(
-        "It answers {right} of {count} questions right, not more than before the lesson: teach "
-        "more steps."
+        "The model answers {right} of {count} questions right, no more than before the "
+        "lesson. Teach more steps."
     )
     forgot = _(
-        "It answers {right} of {count} questions right, but it forgot other sentences: choose more "
-        "rehearsal and teach again."
+        "The model answers {right} of {count} questions right, but it forgot other "
+        "sentences. Choose more rehearsal and teach again."
     )
-    good = _("It answers {right} of {count} questions right, and no forgetting is measured.")
+    good = _("The model answers {right} of {count} questions right, and we measure no forgetting.")
     if right <= facts["right_before"]:
         return Verdict(no_more.format(right=right, count=asked))
     if facts["forgot"]:
@@ -258,9 +269,9 @@ def one_switch(facts: Facts, before: Before) -> Verdict:
     """Check that a single change of the model, or one click's, changed the translation."""
     count, plain, broken = facts["changes"], facts["plain"], facts["broken"]
     if not count:
-        return Verdict(_("Nothing is changed in the model."))
+        return Verdict(_("You haven't changed anything in the model."))
     if count > 1:
-        several = _("{count} changes are on. Go back to normal, and try one alone.")
+        several = _("{count} changes are on. Go back to normal and try just one.")
         return Verdict(several.format(count=count))
     if plain == broken:
         still = _("It still writes “{translation}”, so try another switch.")

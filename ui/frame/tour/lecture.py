@@ -77,7 +77,7 @@ def _stop(name: str) -> Stop:
     if name in BY_PAGE:
         return BY_PAGE[name]
     part = PARTS.get(name)
-    task = part.ask if part else N_("Look around, and try what the page proposes.")
+    task = part.ask if part else N_("Look around and try what the page suggests.")
     return Stop(name, page(name).title, part.show if part else "", task, look_around)
 
 
@@ -102,19 +102,21 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
         try:
             name, begins = _read_link(first.strip())
         except ValueError:
-            fault = _("“{line}” is no link to a page of this app.")
+            fault = _("“{line}” isn't a link to a page of this app.")
             faults.append(fault.format(line=first[:60]))
             continue
         told = (line for line in task.splitlines() if not line.strip().startswith(NOTE))
         found.append(_own_stop(name, " ".join(" ".join(told).split())[:TASK], begins))
     if len(found) > MOST:
-        most = _("A lecture has {count} stops at most: the others are left out.")
+        most = _("A lecture has at most {count} stops, so the others are left out.")
         faults.append(most.format(count=MOST))
     kept = found[:MOST]
     while not fits(_rows(kept)):
         kept.pop()
     if len(kept) < min(len(found), MOST):
-        longest = _("A link cannot hold so much text: stops from number {number} on are left out.")
+        longest = _(
+            "A link can't hold that much text, so stops from number {number} on are left out."
+        )
         faults.append(longest.format(number=len(kept) + 1))
     return kept, faults
 

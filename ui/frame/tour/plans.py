@@ -58,7 +58,7 @@ def _lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
 PLANS = (
     Plan(
         N_("45 minutes: what attention is"),
-        N_("Afterwards students can say what a query and a key are, and read a map of weights."),
+        N_("Afterwards, students can say what a query and a key are and read a map of weights."),
         (
             _lesson(
                 N_("What attention is"),
@@ -75,7 +75,7 @@ PLANS = (
     ),
     Plan(
         N_("90 minutes: the whole model"),
-        N_("Afterwards students can follow a sentence from its tokens to its translation."),
+        N_("Afterwards, students can follow a sentence from its tokens to its translation."),
         (
             _lesson(
                 N_("The whole model"),
@@ -93,12 +93,12 @@ PLANS = (
                 questions=10,
             ),
         ),
-        N_("Answer the same questions for a sentence of one's own."),
+        N_("Answer the same questions for a sentence of your own."),
     ),
     Plan(
         N_("4 × 45 minutes: a unit with homework"),
         N_(
-            "Afterwards students can explain each block of the figure and test what it is "
+            "Afterwards, students can explain each block of the figure and test what it's "
             "needed for."
         ),
         (
@@ -136,8 +136,8 @@ PLANS = (
             ),
         ),
         N_(
-            "After each lesson: the same exercise with a sentence of one's own, handed in as "
-            "a link."
+            "After each lesson, students repeat the exercise with a sentence of their own and "
+            "hand it in as a link."
         ),
     ),
 )

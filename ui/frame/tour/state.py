@@ -24,14 +24,14 @@ from ui.readings.language import EXAMPLES
 from ui.words import in_quotes, short
 
 NO_STOP = N_(
-    "The link of this tour names pages that there are not: {pages}. The other stops are here."
+    "The link of this tour names pages that don't exist: {pages}. The other stops are here."
 )
-NO_STOPS = N_("The link of this tour names pages that there are not: {pages}.")
+NO_STOPS = N_("The link of this tour names pages that don't exist: {pages}.")
 WORK = "tour"  # name of the tour's times in the link
 HOME = "tour"  # the page with the questions and the report
 REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # sections open at the end
 EXERCISE = "questions"  # the page of a lesson's questions
-BEFORE_YOU = N_("{found} That was so when you came: undo it first, then do it yourself.")
+BEFORE_YOU = N_("{found} It was like that when you came, so undo it first, then do it yourself.")
 _GO = "tour leads to"
 _UNDONE = "stops of the tour that were seen undone"
 _OWN = "what the visitor had typed before the tour"

@@ -45,7 +45,10 @@ STOPS = (
         "overview",
         N_("One token after another"),
         N_("The model writes a translation token by token, and each token has a probability."),
-        N_("Step through the translation to the token that got the lowest probability."),
+        N_(
+            "Step through the translation until you reach the token that got the lowest "
+            "probability."
+        ),
         checks.least_certain,
         learned=N_("The decoder chooses a token, reads it, and chooses the next."),
     ),
@@ -53,7 +56,7 @@ STOPS = (
         "tokenization",
         N_("Words become tokens"),
         N_("The model reads tokens from a fixed list; a rare word takes several of them."),
-        N_("Type a sentence with a word that is cut into two tokens or more."),
+        N_("Type a sentence with a word that's cut into two or more tokens."),
         checks.splits,
         SHORT,
         learned=N_("Words become tokens from a fixed list."),
@@ -62,17 +65,22 @@ STOPS = (
         "embedding",
         N_("Tokens become numbers"),
         N_("Each token of the list has a row of numbers, found in training."),
-        N_("Guess which row points most nearly the same way as the row of the chosen word."),
+        N_("Guess which row points in almost the same direction as the row of the chosen word."),
         checks.most_similar_row,
         PLAIN | {"word": "2"},
         tells=(".look", ".word_map", ".nearest_lists"),
-        learned=N_("A token becomes a row of numbers, and tokens used alike have similar rows."),
+        learned=N_(
+            "A token becomes a row of numbers, and tokens used in similar ways have similar rows."
+        ),
     ),
     Stop(
         "why_attention",
         N_("A word alone is not enough"),
-        N_("The right translation of a word may depend on another word, far away."),
-        N_("Hide a word so that the circled word is lost, without hiding the word it translates."),
+        N_("The right translation of a word may depend on another word far away."),
+        N_(
+            "Hide a word so that the circled word disappears, but don't hide the word it "
+            "translates."
+        ),
         checks.needs_another,
         ADJECTIVES,
         tells=(".finding", ".st-key-needs"),
@@ -80,64 +88,79 @@ STOPS = (
     ),
     Stop(
         "queries_keys_values",
-        N_("A question, a label, a content"),
-        N_("“It”, for one, must find out who is meant. Its query asks; every word has a key."),
-        N_("Switch heads until the chosen word's query fits the key of a word further away."),
+        N_("Question, label, content"),
+        N_(
+            "“It”, for example, has to find out who is meant. Its query asks; every word has a key."
+        ),
+        N_("Switch heads until the chosen word's query matches the key of a word further away."),
         checks.query_finds_key,
         PLAIN | {"attention": "encoder", "layer": "2", "head": "1", "word": "5"},
-        learned=N_("Words attend to words: a question, a label, a content."),
+        learned=N_("Words attend to words by question, label and content."),
     ),
     Stop(
         "train_it_yourself",
         N_("Attention learns to look"),
-        N_("An iron man is a person, an iron gate a thing: only the second word tells which."),
-        N_("Train on ambiguous words without attention, then with it. Let both finish."),
+        N_(
+            "An iron man is a person, an iron gate is a thing. Only the second word tells you "
+            "which."
+        ),
+        N_("Train on ambiguous words without attention, then with it. Let both runs finish."),
         checks.both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
         learned=N_(
-            "No rule tells a word which other one to attend to: it learns that from errors."
+            "No rule tells a word which other word to attend to. The model learns that from "
+            "its errors."
         ),
     ),
     Stop(
         "scaled_dot_product",
         N_("Weights are computed"),
         N_(
-            "A word's query is compared with every key, and the softmax makes weights of "
-            "the scores."
+            "A word's query is compared with every key, and the softmax turns the scores into "
+            "weights."
         ),
-        N_("Guess which word is looked at most; then look, and find the right one."),
+        N_("Guess which word gets the most attention. Then look, and find the right one."),
         checks.read_most,
         ADJECTIVES,
         tells=(".look",),
-        learned=N_("The better a key fits the query, the larger its weight; all weights sum to 1."),
+        learned=N_(
+            "The better a key matches the query, the larger its weight; all weights add up to 1."
+        ),
     ),
     Stop(
         "multi_head",
-        N_("Each head looks elsewhere"),
-        N_("Each head looks in its own way; one may always look at the token before."),
-        N_("Find a head that looks at the token before: its line lies just below the diagonal."),
+        N_("Each head looks somewhere else"),
+        N_("Each head attends in its own way; one may always attend to the previous token."),
+        N_("Find a head that attends to the previous token. Its line is just below the diagonal."),
         checks.previous_token,
         {"attention": "encoder", "layer": "1", "head": "1"},
         tells=(".look",),
-        learned=N_("Many heads ask at once, and each looks for something else."),
+        learned=N_("Many heads ask at once, and each looks for something different."),
     ),
     Stop(
         "positional_encoding",
         N_("What positions are for"),
         N_("The encoder adds a pattern for its position to each word's embedding."),
-        N_("Guess what a shuffle does to the encoder's vectors without positions; then shuffle."),
+        N_(
+            "Guess what a shuffle does to the encoder's vectors when there are no positions. "
+            "Then shuffle."
+        ),
         checks.vectors_without_order,
         {"shuffle": "1"},
         opens="shuffle_this_sentence",
         learned=N_(
-            "The encoder's attention sees a set of words, so positions must tell it their order."
+            "The encoder's attention sees an unordered set of words, so positions have to tell "
+            "it the order."
         ),
     ),
     Stop(
         "shifted_input",
         N_("What the decoder reads"),
         N_("In training the decoder gets the whole translation and predicts every word at once."),
-        N_("Guess which predictions move when the decoder reads another word. Then replace one."),
+        N_(
+            "Guess which predictions change when the decoder reads a different word. Then "
+            "replace one."
+        ),
         checks.only_later,
         {"put_at": "0"},
         tells=(".look", ".st-key-try"),
@@ -146,8 +169,8 @@ STOPS = (
     Stop(
         "cross_attention",
         N_("Two languages, two orders"),
-        N_("Each step of the translation looks back at the words of the sentence."),
-        N_("Find a word of the translation whose line crosses another one."),
+        N_("Each step of the translation attends to the words of the sentence."),
+        N_("Find a word in the translation whose line crosses another."),
         checks.crossing,
         ADJECTIVES | {"step": "1"},
         tells=(".look",),
@@ -157,7 +180,7 @@ STOPS = (
         "decoding",
         N_("Choosing a sentence"),
         N_("Greedy search takes the most likely token at each step; beam search keeps several."),
-        N_("Make the two differ, with another sentence, beam width or first words."),
+        N_("Make the two differ. Try another sentence, another beam width or other first words."),
         checks.searches_differ,
         SHORT,
         tells=(".st-key-differing",),
@@ -166,13 +189,13 @@ STOPS = (
     Stop(
         "teach_it",
         N_("What a new word costs"),
-        N_("Four sentences teach the model an invented word, and it may forget other ones."),
-        N_(
-            "Teach the word so that the model forgets nothing; press Teach and see what is missing."
-        ),
+        N_("Four sentences teach the model an invented word, but it may forget other words."),
+        N_("Teach the word so that the model forgets nothing. Press Teach to see what's missing."),
         checks.forgets_nothing,
         {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "10"},
-        learned=N_("A new lesson moves numbers that older ones need, unless those are rehearsed."),
+        learned=N_(
+            "A new lesson changes numbers that old lessons need, unless those are rehearsed."
+        ),
     ),
     Stop(
         "break_it",
@@ -181,7 +204,9 @@ STOPS = (
         N_("Change the translation with one click on a switch or a button."),
         checks.one_switch,
         {"edits": ""},
-        learned=N_("Only switching a part off tells whether a translation depends on it."),
+        learned=N_(
+            "To find out whether a translation depends on a part, you have to switch it off."
+        ),
     ),
 )
 BY_PAGE = {stop.page: stop for stop in STOPS}

@@ -1,4 +1,4 @@
-"""The strip of the tour: the next stop, its one task, and whether that is done."""
+"""The strip of the tour, with the next stop, its task and whether it's done."""
 
 import streamlit as st
 
@@ -62,12 +62,12 @@ def _verdict(stop: Stop, record: Record) -> Verdict | None:
 def _end(on: Tour) -> dict[str, object]:
     """Return the strip's data after the last step."""
     asks = on.asks_at_end
-    questions, look = _("Answer six questions, and see what you did."), _("See what you did.")
+    questions, look = _("Answer six questions and see what you did."), _("See what you did.")
     return {
         "place": on.place,
         "dots": _dots(on),
         "title": _("Six questions") if asks else _("The end"),
-        "what": _("You have seen all stops."),
+        "what": _("You've seen all the stops."),
         "task": questions if asks else look,
         "now": "",
         "done": False,

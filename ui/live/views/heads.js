@@ -39,7 +39,7 @@ export function headView(reading, choices, site, glass) {
     head: place.head,
     word: wordPlace(reading, queries, side, choices.word, site),
     silenced: [],
-    hint: t("In the full app you can switch heads off, and translate again without them."),
+    hint: t("In the full app, you can switch heads off and translate again without them."),
     result: null,
     version: [reading.text, kind, ...reading.target_ids],
     weights: pack(weights),

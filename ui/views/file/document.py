@@ -99,7 +99,7 @@ async def shell(request: Request) -> Response:
     found = [path for path in texts() if Path(path).stem == stem and is_view(path)]
     if not found:
         with speaking(answer_language(request.scope)):
-            return PlainTextResponse(_("There is no such view."), 404)
+            return PlainTextResponse(_("There's no such view."), 404)
     with speaking(nearest(request.query_params.get("lang"))):
         text = document(found[:1])
     return HTMLResponse(text, headers={"Cache-Control": "no-cache"})

@@ -30,8 +30,8 @@ function rounded(value) {
 const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@\t\r'])/g;
 const marked = () =>
   t(
-    "a text that starts with = + - @ or ', or has one after , ; or a tab, gets " +
-      "an apostrophe in front of that sign",
+    "if a text starts with = + - @ or ', or has one of these after , ; or a tab, an " +
+      "apostrophe is put in front of that sign",
   );
 
 /** @type {(text: string) => string} */

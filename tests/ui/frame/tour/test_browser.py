@@ -82,7 +82,7 @@ def embedding(page: Page) -> None:
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
     gato = next(place for place, name in enumerate(names) if "gato" in name)
     guess(page, (gato + 1) % len(names))
-    not_yet(page, "only stands next to")
+    not_yet(page, "is only next to")
     guess(page, gato)
 
 
@@ -96,9 +96,9 @@ def why_attention(page: Page) -> None:
     source = page.locator(".hiding .source button")
     own = page.locator(".hiding .source .own").inner_text()
     source.filter(has_text=own).first.click()
-    not_yet(page, "is hidden itself")
+    not_yet(page, "itself is hidden")
     source.filter(has_text=own).first.click()
-    not_yet(page, "Nothing is hidden")
+    not_yet(page, "No word is hidden")
     source.filter(has_text="car").click()
 
 
@@ -147,7 +147,7 @@ def multi_head(page: Page) -> None:
         choose(page, "head", head)
         expect(page.locator(f"{STRIP} .now")).to_contain_text(f"ayer {layer}, head {head}")
         if share[layer, head] < 0.5:
-            not_yet(page, "of its weight on the token before")
+            not_yet(page, "of its weight on the previous token")
 
 
 def positional_encoding(page: Page) -> None:
@@ -206,7 +206,7 @@ def teach_it(page: Page) -> None:
 
 
 def break_it(page: Page) -> None:
-    not_yet(page, "Nothing is changed")
+    not_yet(page, "You haven't changed anything")
     page.get_by_role("button", name="No positions").click()
 
 

@@ -145,7 +145,7 @@ def test_the_shuffle_comes_after_the_guess_and_the_guess_may_be_corrected():
 def test_only_what_comes_later_moves():
     facts = {"replaced": 2, "bits": [0.0, 0.0, 3.0, 0.5]}
     right = Before(guess=2)
-    assert MOVED[2] == "Those from it on"
+    assert MOVED[2] == "The ones from it on"
     assert not only_later(facts, NOTHING).done
     asked = only_later({"step": 5, "replaced": None, "bits": None}, right)
     assert not asked.done
@@ -187,7 +187,7 @@ def test_a_lesson_must_teach_something_and_must_not_forget():
     assert not forgets_nothing(facts | {"right_before": 4}, NOTHING).done
     forgot = forgets_nothing(facts | {"forgot": True}, NOTHING)
     assert not forgot.done
-    assert "choose more rehearsal" in forgot.now
+    assert "Choose more rehearsal" in forgot.now
     found = forgets_nothing(facts, NOTHING)
     assert found.done
     assert "4 of 5 questions" in found.now

@@ -51,7 +51,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
 def test_what_was_so_when_a_visitor_came_is_no_deed(open_page, data_of):
     car = {"hidden": "3", "stop": "1", **BY_PAGE["why_attention"].begins}
     app = open_page("why_attention", tour="why_attention", **car)
-    assert "That was so when you came" in strip(data_of, app)["now"]
+    assert "It was like that when you came" in strip(data_of, app)["now"]
     assert not strip(data_of, app)["done"]
     for hidden, done in (("", False), ("3", True)):
         app.session_state["hidden"] = hidden
