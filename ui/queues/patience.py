@@ -80,8 +80,8 @@ class Seats:
                 raise Busy(
                     _(
                         "Many visitors have long jobs running on this server. Yours was set aside "
-                        "before it could slow them down, so please try again in a minute, or shorten "
-                        "the sentence."
+                        "before it could slow them down, so please try again in a minute, or "
+                        "shorten the sentence."
                     )
                 )
             self._waiting[mine] = whose

@@ -34,12 +34,15 @@ def test_twelve_pairs_make_each_direction_and_forty_other_sentences_measure_it(n
     [
         ([], "no pair yet"),
         (TWO[:1], "one pair is too few"),
-        ([Pair(f"A boat {n}.", f"Boats {n}.") for n in range(MOST_PAIRS + 1)], "41 pairs, and 40"),
+        (
+            [Pair(f"A boat {n}.", f"Boats {n}.") for n in range(MOST_PAIRS + 1)],
+            "41 pairs, but the limit is 40",
+        ),
         ([TWO[0], Pair("", "A goat.")], "pair 2 has no first sentence"),
         ([TWO[0], Pair("A goat.", " ")], "pair 2 has no second sentence"),
         ([TWO[0], Pair("A goat.", "A goat.")], "pair 2 has the same sentence twice"),
-        ([*TWO, TWO[0]], "pairs 1 and 3 are the same"),
-        ([TWO[0], Pair("rose " * 130, "A goat.")], "pieces, and the model reads 128 at most"),
+        ([*TWO, TWO[0]], "pairs 1 and 3 are identical"),
+        ([TWO[0], Pair("rose " * 130, "A goat.")], "pieces, but the model reads at most 128"),
     ],
 )
 def test_what_is_wrong_with_pairs_is_named(tokenizer, pairs, said):

@@ -31,7 +31,7 @@ def test_the_least_certain_token_is_the_least_of_all_of_a_words_pieces_too():
         assert not least_certain(facts | {"step": step}, NOTHING).done
     found = least_certain(facts | {"step": 4}, NOTHING)
     assert found.done
-    assert found.now == "“dort” got 60%, the least of the 5 tokens."
+    assert found.now == "“dort” got 60%, the lowest of the 5 tokens."
 
 
 def test_who_never_stepped_has_not_found_the_last_token():
@@ -61,7 +61,7 @@ def test_the_guessed_row_is_the_most_similar_one_of_the_word_that_is_chosen():
     assert not asked.done
     wrong = most_similar_row(facts, Before(guess=1, context=asked.context))
     assert not wrong.done
-    assert wrong.now.startswith("“lives” only stands next to “cat” (cosine 0.1")
+    assert wrong.now.startswith("“lives” is only next to “cat” in the table (cosine 0.1")
     assert most_similar_row(facts, Before(guess=0, context="cat")).done
     assert not most_similar_row(facts, Before(guess=0, context="it")).done  # of another word
     assert not most_similar_row(facts, Before(guess=7, context="cat")).done
@@ -72,7 +72,7 @@ def test_a_query_finds_the_key_of_a_word_further_away_and_clearly():
     assert query_finds_key(facts | {"far": True, "weight": 0.47}, NOTHING).done
     unclear = query_finds_key(facts | {"far": True, "weight": 0.39}, NOTHING)
     assert not unclear.done
-    assert "the query of “it” fits “cat” best (39" in unclear.now
+    assert "the query of “it” matches “cat” best (39" in unclear.now
     assert not query_finds_key(facts | {"far": False, "weight": 0.9}, NOTHING).done
     assert not query_finds_key({"kind": "cross"}, NOTHING).done
 
@@ -103,7 +103,7 @@ def test_both_trainings_must_have_finished_in_either_order():
     assert not elsewhere.done
     last = both_trainings(without | {"attention": True, "accuracy": 1.0}, Before(running.noted))
     assert last.done
-    assert last.now == "Without attention 50% right. With attention 100% right."
+    assert last.now == "Without attention: 50% right. With attention: 100% right."
 
 
 def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
@@ -139,7 +139,7 @@ def test_the_shuffle_comes_after_the_guess_and_the_guess_may_be_corrected():
     assert not vectors_without_order(facts | {"difference": 1e-4}, right).done
     assert not vectors_without_order(facts, wrong).done
     assert vectors_without_order(facts, right).done
-    assert SHUFFLED[0].startswith("They are the same")
+    assert SHUFFLED[0].startswith("They stay the same")
 
 
 def test_only_what_comes_later_moves():
