@@ -94,10 +94,11 @@ CLAIMS = (
           r"layer\.", values.places),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
-    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with it\. .* average "
-          r"(N)\. Of all (N) rows, the most similar is .*?”, with (N)", values.beside),
+    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with this one\. .* "
+          r"cosine of (N) on average\. Of all (N) rows, the most similar is .*?”, with (N)",
+          values.beside),
     Claim("embedding", r"rows are (N) long on average, and (N) after scaling\. .* are (N) long\."
-          r" .* be (N) times .* with it, (N) times\. Over all (N) rows of E, the lengths run from "
+          r" .* be (N) times .* it is (N) times .* all (N) rows of E, the lengths run from "
           r"(N) to (N)\. Their mean is (N)\.",
           values.lengths),
     Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),

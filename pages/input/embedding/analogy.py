@@ -151,7 +151,7 @@ def _remark(
     names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
-        start = _("The nearest of all rows is {first} ({cosine}), which you didn't type.")
+        start = _("The nearest of all rows is {first} ({cosine}), a word you didn't type.")
     else:
         start = _(
             "The nearest of all rows is {first} ({cosine}), a word you typed. The nearest one you "
@@ -166,11 +166,11 @@ def _remark(
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
-        also = _("But that row is also the nearest to “{word}” alone: no arithmetic was needed.")
+        also = _("But that row is also the nearest to “{word}” alone, so no arithmetic was needed.")
         return f"{start} {also.format(word=same[0])}"
     alone = _(
-        "For comparison, leave out the words you typed: “{one}” alone is nearest to {to_one}, and "
-        "“{other}” alone to {to_other}."
+        "For comparison, apart from the words you typed, “{one}” alone is nearest to {to_one}, "
+        "and “{other}” alone to {to_other}."
     ).format(
         one=terms[0].word,
         to_one=names[others[1][0][0]],

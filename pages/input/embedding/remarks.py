@@ -47,7 +47,9 @@ def look_for(
             "“{token}” is unknown and picks row {row}, which all unknown characters share."
         ).format(token=token.text, row=whole(row))
     chance = neighbours.mean_cosine(E).item()
-    any_two = _("Two random rows average {cosine}.").format(cosine=decimal(chance, 2))
+    any_two = _("Two rows picked at random have a cosine of {cosine} on average.").format(
+        cosine=decimal(chance, 2)
+    )
     most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
         count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)
     )
@@ -69,8 +71,8 @@ def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: i
     own, *names = quote(tokenizer.pieces([row, *(other for other, __ in found if other != row)]))
     names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
     return _(
-        "All rows share a mean row, and it drowns what sets them apart. Take it off first, and the "
-        "rows nearest to {piece} are {pieces}."
+        "All rows share a mean row, which drowns out what sets them apart. Once it is subtracted, "
+        "the rows nearest to {piece} are {pieces}."
     ).format(piece=own, pieces=list_names(names))
 
 
@@ -83,12 +85,12 @@ def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
     """Describe the cosines of a row with the one or two rows next to it in the matrix."""
     if len(pieces) == 1:
         return _(
-            "Ids follow the tokenizer, not meaning: the row next to it, {piece}, has a cosine of "
-            "{cosine} with it."
+            "Ids follow the tokenizer, not the meaning: the neighbouring row, {piece}, has a "
+            "cosine of {cosine} with this one."
         ).format(piece=pieces[0], cosine=cosines[0])
     return _(
-        "Ids follow the tokenizer, not meaning: the rows next to it, {before} and {after}, have "
-        "cosines of {cosine_before} and {cosine_after} with it."
+        "Ids follow the tokenizer, not the meaning: the neighbouring rows, {before} and {after}, "
+        "have cosines of {cosine_before} and {cosine_after} with this one."
     ).format(before=pieces[0], after=pieces[1], cosine_before=cosines[0], cosine_after=cosines[1])
 
 
@@ -103,13 +105,13 @@ def _most_similar(pieces: Sequence[str], barely: bool) -> str:
     match (one != other and one.lower() == other.lower()), barely:
         case True, True:
             return _(
-                "Of all {count} rows, the most similar is {piece}, with {cosine}: the same word "
-                "but for a capital letter, and barely closer than two random rows."
+                "Of all {count} rows, the most similar is {piece}, with {cosine}. It's the same "
+                "word except for a capital letter, and barely closer than two random rows."
             )
         case True, False:
             return _(
-                "Of all {count} rows, the most similar is {piece}, with {cosine}: the same word "
-                "but for a capital letter."
+                "Of all {count} rows, the most similar is {piece}, with {cosine}. It's the same "
+                "word except for a capital letter."
             )
         case False, True:
             return _(
@@ -129,10 +131,10 @@ def length_remark(
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
     return _(
-        "In this sentence the rows are **{row}** long on average, and **{word}** after scaling. "
+        "In this sentence, the rows are **{row}** long on average, and **{word}** after scaling. "
         "The positional vectors are **{place}** long. Without scaling, a position would be "
-        "{unscaled} times as long as its word; with it, {scaled} times. Over all {count} rows of "
-        "E, the lengths run from {least} to {most}. Their mean is {mean}."
+        "{unscaled} times as long as its word; with scaling, it is {scaled} times as long. Over "
+        "all {count} rows of E, the lengths run from {least} to {most}. Their mean is {mean}."
     ).format(
         row=decimal(row, 2),
         word=decimal(word, 2),
@@ -167,19 +169,20 @@ def translation_remark(
     only = _("Tokens found only in the translation: {count}.").format(count=len(others))
     if found:
         some = ngettext(
-            "**{count}** of them is among the {nearest} rows nearest to some token of your "
+            "**{count}** of them is among the {nearest} nearest neighbours of some token in your "
             "sentence.",
-            "**{count}** of them are among the {nearest} rows nearest to some token of your "
+            "**{count}** of them are among the {nearest} nearest neighbours of some token in your "
             "sentence.",
             found,
         )
     else:
         some = _(
-            "**None** of them is among the {nearest} rows nearest to any token of your sentence."
+            "**None** of them is among the {nearest} nearest neighbours of any token in your "
+            "sentence."
         )
     rule = _(
         "No rule ever told the model which rows should be alike. It learned from pairs of texts "
-        "that mean the same, and was only ever asked for the next token."
+        "that mean the same thing, and was only ever asked for the next token."
     )
     return f"{only} {some.format(count=found, nearest=count)} {rule}"
 
@@ -187,11 +190,11 @@ def translation_remark(
 def map_note(share: float, count: int) -> str:
     """Return the legend of the map, with the share of the variance that it keeps."""
     return _(
-        "The map shows {count} tokens. Filled points come from your sentence or were added, "
+        "The map shows {count} tokens. Filled points come from your sentence or were added; "
         "squares come from the translation. A flat map keeps only {share} of the differences "
-        "between their directions (PCA): points can look close without being similar, and the "
-        "lines and the list are what to trust. In the list, bars run from 0 to 1, and the dotted "
-        "line is the average of two random rows."
+        "between their directions (PCA), so points can look close without being similar. Trust "
+        "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the "
+        "average of two random rows."
     ).format(count=count, share=percent(share))
 
 
@@ -200,7 +203,7 @@ def logit_remark(
 ) -> str:
     """Compare the dot product x · row with the recorded logit."""
     return _(
-        "The {count} products add up to **{sum}**. The logit that the pass recorded is "
+        "The {count} products add up to **{sum}**. The logit recorded in the pass is "
         "**{recorded}**."
     ).format(count=len(row), sum=with_sign((x @ row).item(), 3), recorded=with_sign(recorded, 3))
 

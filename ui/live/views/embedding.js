@@ -241,11 +241,11 @@ export function wordMap(reading, word, choices, { network, tokenizer }) {
     chosen: word,
     chance: meanCosine(network),
     note: t(
-      "The map shows {count} tokens. Filled points come from your sentence or were added, " +
+      "The map shows {count} tokens. Filled points come from your sentence or were added; " +
         "squares come from the translation. A flat map keeps only {share} of the differences " +
-        "between their directions (PCA): points can look close without being similar, and the " +
-        "lines and the list are what to trust. In the list, bars run from 0 to 1, and the dotted " +
-        "line is the average of two random rows.",
+        "between their directions (PCA), so points can look close without being similar. Trust " +
+        "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the " +
+        "average of two random rows.",
       { count: vectors.length, share: percent(share) },
     ),
   };

@@ -108,8 +108,8 @@ function draw(root) {
   board.node.setAttribute(
     "aria-label",
     t(
-      "The one-hot vector of {piece} has {count} numbers, a 1 at place {id} and 0 elsewhere. " +
-        "Times E, it is row {id} of E.",
+      "The one-hot vector of {piece} has {count} numbers: a 1 at place {id} and 0 everywhere " +
+        "else. Multiplied by E, it gives row {id} of E.",
       { piece, count: data.vocabulary, id },
     ),
   );

@@ -36,8 +36,8 @@ export function whereRead(side, use, positions, d_model) {
     token = use.token.text;
   if (!positions.length)
     return encoder
-      ? t("“{token}” isn't here, so the encoder doesn't read this row now.", { token })
-      : t("“{token}” isn't here, so the decoder doesn't read this row now.", { token });
+      ? t("“{token}” doesn't occur here, so the encoder doesn't read this row now.", { token })
+      : t("“{token}” doesn't occur here, so the decoder doesn't read this row now.", { token });
   const gaps = { where: positions.join(", "), d_model };
   const reads = encoder
     ? t(

@@ -60,7 +60,7 @@ def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
     assert "“start” and “man”" in text
     assert "Of all 8 rows, the most similar is “queen”" in text
     assert "**" not in text  # a person may type two stars
-    assert "the row next to it, “woman”," in embedding_words.look_for(
+    assert "the neighbouring row, “woman”," in embedding_words.look_for(
         E, Pieces(), Token("queen"), 7
     )
 
@@ -112,7 +112,7 @@ def test_a_capital_letter_is_told():
     rows = torch.eye(8, 10)
     rows[7] = rows[4] + 0.1
     text = embedding_words.look_for(rows, tokenizer, Token("The"), 4)
-    assert "“the”, with 0.96: the same word but for a capital letter." in text
+    assert "“the”, with 0.96. It's the same word except for a capital letter." in text
 
 
 def test_a_nearest_row_that_is_hardly_nearer_than_any_other_is_called_that(E):
