@@ -62,7 +62,7 @@ def _own(languages: tuple[str, ...]) -> None:
     st.html(own_table(rows))
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:
-            label = _("Which place decides? Patch it, into {language}").format(
+            label = _("Which location decides? Patch it, into {language}").format(
                 language=language_name(language)
             )
             if st.button(label, key=f"patch_{language}", on_click=_patch, args=(job, language)):

@@ -123,13 +123,13 @@ def look_for(
         if measured:
             said = _(
                 "Some heads matter more than others. The one the model can least afford to lose "
-                "is **{head}**: without it, a translation is {times} on average. Pull the "
+                "is **{head}**: without it, a translation is {times} on average. Move the "
                 "slider to switch heads off."
             )
         else:
             said = _(
                 "Some heads matter more than others. The one this sentence can least afford to "
-                "lose is **{head}**: without it, the translation is {times}. Pull the slider to "
+                "lose is **{head}**: without it, the translation is {times}. Move the slider to "
                 "switch heads off."
             )
         return said.format(head=name_head(worst[0]), times=times(-worst[1]))

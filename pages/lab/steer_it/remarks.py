@@ -175,4 +175,4 @@ def only_memory(question: Question) -> str:
     """Return a note that this section steers the memory; "" if the page does, too."""
     if question.direction.at == MEMORY:
         return ""
-    return _("Here we find the same direction in the memory, and add it there.")
+    return _("Here we find the same direction in the memory and add it there.")

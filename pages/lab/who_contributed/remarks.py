@@ -127,18 +127,18 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
     mine, its = sum(own) / len(own), sum(other) / len(other)
     if abs(mine - its) < FALL:
         said = _(
-            "The source's share of this translation is about the same: **{yours}** on "
-            "average, against **{own}** for the model's own translation."
+            "In this translation, the source's share is about the same: **{yours}** on average, "
+            "against **{own}** in the model's own."
         )
     elif its < mine:
         said = _(
-            "The source's share of this translation is smaller: **{yours}** on "
-            "average, against **{own}** for the model's own translation."
+            "In this translation, the source's share is smaller: **{yours}** on average, "
+            "against **{own}** in the model's own."
         )
     else:
         said = _(
-            "The source's share of this translation is larger: **{yours}** on average, "
-            "against **{own}** for the model's own translation."
+            "In this translation, the source's share is larger: **{yours}** on average, against "
+            "**{own}** in the model's own."
         )
     shares = said.format(yours=decimal(its, 2), own=decimal(mine, 2))
     return f"{shares} {_compare_tokens(log_p[1] - log_p[0])}"

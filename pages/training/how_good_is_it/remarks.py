@@ -179,13 +179,13 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
         languages = set(way.split("-"))
-        kind = _("Among the other languages it's **{chrf}**.")
+        kind = _("Among the other languages, it's **{chrf}**.")
         if len(languages) == 1:
             kind = _(
                 "From a language into itself, as if you'd picked the wrong one, it's **{chrf}**."
             )
         elif "en" in languages:
-            kind = _("To and from English it's **{chrf}**.")
+            kind = _("To and from English, it's **{chrf}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
     said = [_("The mean chrF of these sentences depends on the direction.")]
     said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]

@@ -18,7 +18,7 @@ MATRICES = {  # weight matrices of a layer, by sub-module
     "cross_attention": ("W_Q", "W_K", "W_V", "W_O"),
     "feed_forward": ("W_1", "W_2"),
 }
-NEXT = N_("The copy has taken as many steps as it may. Go back to normal to begin again.")
+NEXT = N_("The copy has taken as many steps as it's allowed to. Go back to normal to begin again.")
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -128,8 +128,8 @@ def say_road(flows: tuple[Flow, Flow]) -> Sentence:
     top = flows[0].length("linear")
     here, cut = (one.length("source_embedding") for one in flows)
     return say(
-        "At the logits the error has length {top}. With the road, **{here}** reaches the vectors "
-        "that enter the encoder's first layer. Without it, **{cut}**.",
+        "At the logits, the error has length {top}. With the road, **{here}** reaches the "
+        "vectors that enter the encoder's first layer. Without it, **{cut}**.",
         top=number(top),
         here=number(here),
         cut=number(cut),
@@ -142,10 +142,10 @@ def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) ->
     most = max(range(len(products)), key=lambda i: abs(products[i]))
     return say_count(
         "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
-        "product of one token.",
+        "product for a single token.",
         "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
-        "sum of {count} products, one a token. The largest comes from “{token}”: its error {error} "
-        "times its input {given} gives {product}.",
+        "sum of {count} products, one per token. The largest comes from “{token}”: its error "
+        "{error} times its input {given} gives {product}.",
         len(products),
         row=place[0] + 1,
         column=place[1] + 1,
@@ -163,7 +163,7 @@ def say_check(total: float, slope: float) -> Sentence:
     difference = abs(total - slope) / max(abs(slope), 1e-12)
     numbers = {"slope": number(slope, 6), "total": number(total, 6)}
     if max(abs(total), abs(slope)) < 1e-9:
-        return say("Moving it changes nothing: both derivatives are 0 here.")
+        return say("Moving the weight changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
         return say(
             "Now without the chain rule. We moved the weight up and down by a millionth and "
@@ -206,7 +206,7 @@ def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
     """Return the learning rate with the lowest loss, and where the loss exceeds its start."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= begun:
-        return _("Every step on this curve makes the loss larger: all of them are too long.")
+        return _("Every step on this curve makes the loss larger, so all of them are too long.")
     said = _("The loss falls from {begun} to **{lowest}** at η = {rate}.").format(
         begun=decimal(begun, 2), lowest=decimal(lowest, 2), rate=rate_text(rate)
     )

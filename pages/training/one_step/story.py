@@ -161,8 +161,8 @@ def _smooth_feed_forward(road: Road) -> Sentence:
 def _self(road: Road) -> Sentence:
     """Return the sentence on self-attention."""
     return say(
-        "A word that attended to others hands its error back to them, along the same weights: "
-        "{sum} comes in, **{through}** comes out below.",
+        "A word that attended to other words hands its error back to them, along the same "
+        "weights: {sum} comes in, **{through}** comes out below.",
         sum=number(road.sum),
         through=number(road.through),
     )

@@ -1,4 +1,4 @@
-"""All heads by role, silenced ones dashed; above them the slider on its pruning curves."""
+"""All heads by role, those switched off dashed; above them, the slider on its pruning curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

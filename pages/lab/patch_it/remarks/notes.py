@@ -26,7 +26,8 @@ UNKNOWN = N_(
 )
 TOO_LONG = N_("This beginning has {count} tokens. The page keeps only the first {kept}.")
 NO_PIECE = N_(
-    "“{text}” is {count} tokens of the vocabulary ({tokens}); the first one, “{first}”, competes."
+    "“{text}” consists of {count} tokens of the vocabulary ({tokens}); the first of them, "
+    "“{first}”, competes."
 )
 LACKING = N_("“{text}” is not in the vocabulary; the most likely token competes in its place.")
 TRUNCATED = N_("The changed sentence is too long. The model reads only its first {most} tokens.")

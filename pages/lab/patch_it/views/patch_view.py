@@ -1,4 +1,4 @@
-"""Maps of patching effects, and the translation with one site patched."""
+"""Maps of patching effects, and the translation with one location patched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

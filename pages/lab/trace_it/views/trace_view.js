@@ -67,7 +67,7 @@ function buildView(root) {
     "span",
     {},
     legend,
-    t("a wider ribbon is a larger flow; the small dots above tokens are their " + "positions"),
+    t("a wider ribbon means a larger flow; the small dots above tokens are their " + "positions"),
   );
   view.card = element("section", { class: "card", "aria-live": "polite" }, both);
   view.spoken = element("p", { class: "spoken-ways" }, root);

@@ -11,9 +11,9 @@ ROW = {"role": "aligns", "share": 0.68, "output": 0.81, "silencing": 3.51}
 def test_before_anything_is_silenced_the_head_that_is_missed_most_is_named():
     said = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51))
     assert "Cross-attention, layer 1, head 2" in said
-    assert f"{times(-3.51)}. Pull" in said
+    assert f"{times(-3.51)}. Move" in said
     mean = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51), True)
-    assert f"{times(-3.51)} on average. Pull" in mean
+    assert f"{times(-3.51)} on average. Move" in mean
 
 
 def test_whether_the_translation_stays_is_said_first():

@@ -108,7 +108,7 @@ def test_ways_without_english_are_counted_apart_and_untrained_ones_named():
         for way, chrf in (("en-fr", 60.0), ("fr-en", 70.0), ("fr-de", 20.0), ("fr-fr", 30.0))
     }
     said = every_way(scores, ["en-fr", "fr-en", "fr-de"])
-    assert "To and from English it's **65.0**. Among the other languages it's **20.0**." in said
+    assert "To and from English, it's **65.0**. Among the other languages, it's **20.0**." in said
     assert "From a language into itself, as if you'd picked the wrong one, it's **30.0**." in said
     assert "no pairs for French → French." in said
     assert "no pairs" not in every_way(scores, list(scores))
