@@ -46,7 +46,7 @@ st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)
 
 if explain.section(NAME, "By hand, with four numbers"):
     by_hand = figures.arithmetic_map(positional_encoding(length, 4), names, place)
-    plot(by_hand, key="by_hand", label=_("Encodings of four numbers with their arithmetic"))
+    plot(by_hand, key="by_hand", label=_("Encodings of four numbers, worked out"))
     explain.formula(
         r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
         r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",

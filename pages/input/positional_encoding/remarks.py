@@ -29,10 +29,10 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
         return _(
-            "**Pair {pair}** turns once in {turn} positions: at position {again} its hand points "
+            "**Pair {pair}** turns once in {turn} positions: at position {again}, its hand points "
             "almost where it did at position {start}. One clock repeats itself, but all {pairs} "
-            "together don't. The two positions differ by {own} in this pair, and by **{all}** over "
-            "all pairs."
+            "together don't. The two positions differ by {own} in this pair, and by **{all}** "
+            "over all pairs."
         ).format(
             pair=pair,
             turn=decimal(turn, 1),
@@ -43,8 +43,8 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
             all=decimal(away.norm().item(), 2),
         )
     moves = _(
-        "**Pair {pair}** is slow: from position 0 to {last} its hand moves by {angle}°. The "
-        "fastest hand goes round {times} times."
+        "**Pair {pair}** is slow: from position 0 to {last}, its hand turns by {angle}°. Over the "
+        "same stretch, the fastest hand goes round {times} times."
     ).format(
         pair=pair,
         last=last,
@@ -71,7 +71,7 @@ def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_mo
     tap = reading.trace[TAP]
     n, d_model = tap.shape
     if not tap.any():
-        return _("Positions are switched off here: only zeros were added to your sentence.")
+        return _("Positions are switched off here, so only zeros were added to your sentence.")
     error = (encoding[:n] - tap).abs().max().item()
     return ngettext(
         "When the model read your sentence, {count} row of {d_model} numbers was added to the "
@@ -142,8 +142,8 @@ def distance(
         product_after=product(place, place + k),
     )
     elsewhere = _(
-        "From another position, {middle}, it is {back} that far back and {ahead} that far ahead. "
-        "The dot product says how far, but not which way."
+        "From another position, {middle}, it is {back} the same distance back and {ahead} the "
+        "same distance ahead. The dot product says how far, but not which way."
     ).format(middle=middle, back=product(middle, middle - k), ahead=product(middle, middle + k))
     return f"{here} {elsewhere}"
 
@@ -152,9 +152,9 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
     """Describe the norm of the encoding's rows and why it is the same for all."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return _(
-        "Every row has the same length, {length}: the square root of the number of pairs, {pairs}, "
-        "because sin² + cos² = 1 in each pair. Measured over all rows, the length runs from "
-        "{least} to {most}."
+        "Every row has the same length, {length}. That's the square root of the number of pairs, "
+        "{pairs}, because sin² + cos² = 1 in each pair. Measured over all rows, the length runs "
+        "from {least} to {most}."
     ).format(
         length=decimal(math.sqrt(d_model / 2), 3),
         pairs=d_model // 2,

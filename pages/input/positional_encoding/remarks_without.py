@@ -15,7 +15,7 @@ def no_other_order(reading: Reading) -> str:
     """Explain why a sentence cannot be shuffled."""
     if len(reading.source) == 2:
         return _("A single token can't be shuffled. Type a longer sentence.")
-    return _("All the tokens are the same: any order of them is the same sentence.")
+    return _("All the tokens are the same, so any order of them is the same sentence.")
 
 
 def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
@@ -33,8 +33,8 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
     else:
         same = _("Put back in order, the rows **without positions** are exactly equal.")
     other = _(
-        "They are the same vectors in a different order. **With positions** they differ by up to "
-        "**{difference}**, because a row also says where its token was."
+        "They are the same vectors in a different order. **With positions**, the rows differ by "
+        "up to **{difference}**, because a row also says where its token was."
     ).format(difference=tiny(on))
     return f"{same} {other}"
 
@@ -60,8 +60,8 @@ def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
         )
     ends = ends.format(translation=translation, both=with_sign(both), none=with_sign(none))
     between = _(
-        "Take only the decoder’s positions away, and ln p is **{decoder}** ({decoder_times}). Take "
-        "only the encoder’s, and it is **{encoder}** ({encoder_times})."
+        "With only the decoder’s positions gone, ln p is **{decoder}** ({decoder_times}). With "
+        "only the encoder’s gone, it is **{encoder}** ({encoder_times})."
     ).format(
         decoder=with_sign(decoder),
         decoder_times=times(decoder - both),

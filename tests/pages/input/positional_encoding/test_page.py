@@ -123,7 +123,7 @@ def test_the_dot_product_is_said_to_be_the_same_both_ways(open_page):
 def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, k="-3")
     assert "PE(pos − 3)" in said(app, "PE(pos) differ")
-    assert f"length, {math.sqrt(128):.3f}: the square root" in said(app, "same length")
+    assert f"length, {math.sqrt(128):.3f}. That's the square root" in said(app, "same length")
     figure = data_of(app, "turned")["figure"]
     curve = figure["data"][0]
     assert curve["x"][curve["y"].index(max(curve["y"]))] == -3
@@ -148,14 +148,14 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
     text = remarks.look_for(encoding, place, 2)  # turns in 62.8 positions
-    again, start = map(int, re.search(r"position (\d+) its .* at position (\d+)\. ", text).groups())
+    again, start = map(int, re.search(r"position (\d+), its .* at position (\d+)\. ", text).groups())
     assert again - start in (63, -63)
     assert f"**{(encoding[again] - encoding[start]).norm():.2f}**" in text
 
 
 def test_the_remark_says_how_little_a_slow_hand_moves():
     text = remarks.look_for(positional_encoding(100, 4), 3, 1)
-    assert f"moves by {math.degrees(0.99):.1f}°" in text
+    assert f"turns by {math.degrees(0.99):.1f}°" in text
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,7 @@ def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(read
 def test_what_the_positions_are_worth_is_said_whichever_way_it_comes_out():
     text = remarks_without.say_what_is_lost([-1.0, -0.5, -21.25, -30.0], "Le chat.")
     assert (
-        "Take only the decoder’s positions away, and ln p is **−0.50** (1.65 times more likely)"
-        in text
+        "With only the decoder’s positions gone, ln p is **−0.50** (1.65 times more likely)" in text
     )
     assert "**−21.25** (over a million times less likely)" in text
     assert "ln p of “Le chat.” is −1.00" in text
