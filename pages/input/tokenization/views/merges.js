@@ -168,9 +168,9 @@ function build(root) {
     { class: "legend" },
     root,
     t(
-      "The number between two neighbours is their merge's place in the order of " +
-        "learning; – means it was never learned. The smallest number is joined next. The " +
-        "ids are under the last row.",
+      "The number between two neighbours is their merge's place in the order of learning; a " +
+        "dash (–) means that it was never learned. The pair with the smallest number is joined " +
+        "next. The ids are under the last row.",
     ),
   );
   atNewWidth(root, () => root.data && draw(root));

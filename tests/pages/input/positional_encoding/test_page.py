@@ -148,7 +148,9 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
     text = remarks.look_for(encoding, place, 2)  # turns in 62.8 positions
-    again, start = map(int, re.search(r"position (\d+), its .* at position (\d+)\. ", text).groups())
+    again, start = map(
+        int, re.search(r"position (\d+), its .* at position (\d+)\. ", text).groups()
+    )
     assert again - start in (63, -63)
     assert f"**{(encoding[again] - encoding[start]).norm():.2f}**" in text
 
