@@ -155,7 +155,7 @@ def test_two_runs_that_hardly_differ_are_not_divided(open_page, monkeypatch):
     monkeypatch.setattr(trial, "LEAST", 100.0)
     app = open_page(PAGE, **PAIR)
     assert not app.exception
-    assert "at least 100" in said(app)
+    assert "below 100" in said(app)
 
 
 def test_without_a_second_sentence_one_is_asked_for(open_page):
