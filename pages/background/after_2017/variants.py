@@ -88,7 +88,7 @@ def show(
         more: a further column, by variant.
     """
     file = [_("file")] if more else []
-    heads = ("", _("loss of this translation"), *file, _("what it says"))
+    heads = ("", _("loss of this translation"), *file, _("what it writes"))
     nothing = _("nothing")
     rows = (
         (name, (decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)

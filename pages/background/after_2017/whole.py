@@ -100,7 +100,7 @@ def draw_alone(reading: Reading) -> str:
     _let_speak(reading)
     silent = combine(reading.changes, passes.deaf(session.glass().config))
     before, after = (cached.costs_of(reading, some) for some in (reading.changes, silent))
-    costs = {_("looking at the sentence"): before, _("cross-attention off"): after}
+    costs = {_("cross-attention on"): before, _("cross-attention off"): after}
     names = [token.text for token in reading.output]
     plot(
         tokens.costs(costs, names),

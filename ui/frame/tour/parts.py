@@ -44,7 +44,9 @@ PARTS = {
         N_("Find a word that is cut into three tokens."),
         N_("“penguins”, for example."),
         N_("The model has a word list with every word in it."),
-        N_("A word that was never seen still has tokens, and each token has a number."),
+        N_(
+            "Even a word that the model has never seen becomes tokens, and each token has a number."
+        ),
     ),
     "why_attention": Part(
         N_("give an example in which a word's translation depends on another word."),
@@ -64,7 +66,7 @@ PARTS = {
     ),
     "scaled_dot_product": Part(
         N_("compute one attention weight from a query and its keys."),
-        N_("Go through the six steps for one word, then through the products of one cell."),
+        N_("Go through the six steps for one word, then through the products behind one cell."),
         N_("Which word gets the largest weight? Guess before you look."),
         N_("The one whose key has the largest dot product with the query."),
         N_("Attention weights are stored in the model."),
@@ -75,7 +77,7 @@ PARTS = {
     ),
     "multi_head": Part(
         N_("describe what two heads of a layer do differently."),
-        N_("Open the grid of all layers and heads, then one head."),
+        N_("Open the grid of all layers and heads, then look at one head."),
         N_("Find a head that attends to the previous token."),
         N_("“In your sentence” names the clearest patterns."),
         N_("Every head has a task that people can name."),
@@ -128,9 +130,11 @@ PARTS = {
         N_("compare greedy search with beam search."),
         N_("Step through the tree and read why a branch was pruned."),
         N_("Make the two searches end with different sentences."),
-        N_("Press “One where they differ”: it finds such a sentence."),
+        N_("Press “One where they differ” to find such a sentence."),
         N_("The most likely token at each step makes the most likely sentence."),
-        N_("A sentence of the beam begins with a less likely token and ends with a better score."),
+        N_(
+            "One sentence in the beam begins with a less likely token but ends with a better score."
+        ),
     ),
     "break_it": Part(
         N_("test whether a part is needed by switching it off."),
@@ -142,7 +146,7 @@ PARTS = {
     ),
     "questions": Part(
         N_("check their own understanding against the model's numbers."),
-        N_("Let everybody answer alone, then look at the results of the class."),
+        N_("Let everyone answer by themselves, then look at the results of the class."),
         N_("Answer the questions of the exercise."),
         N_("Each card says why, with the numbers of this sentence."),
         N_("A good explanation needs no numbers."),

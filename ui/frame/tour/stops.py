@@ -140,7 +140,10 @@ STOPS = (
     Stop(
         "positional_encoding",
         N_("What positions are for"),
-        N_("The encoder adds a pattern for its position to each word's embedding."),
+        N_(
+            "To the embedding of each word, the encoder adds a pattern that depends on the "
+            "word's position."
+        ),
         N_(
             "Guess what a shuffle does to the encoder's vectors when there are no positions. "
             "Then shuffle."
