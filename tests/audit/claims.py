@@ -70,7 +70,7 @@ CLAIMS = (
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
     Claim(HEADS, r"“(\w+ token)” in layer (N), head (N) \((N)\)", attention_values.clearest),
     Claim("queries_keys_values", r"cosine(?: of)? (N)", attention_values.nearest),
-    Claim("residual_and_norm", r"update (N) times as long as x\. [^(]* \((N)° from x\)",
+    Claim("residual_and_norm", r"that is (N) times as long as x\. [^(]* \((N)° from x\)",
           values.added),
     Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
     Claim("feed_forward", r"”, (N) of the (N) units are active\. Unit (N) has the value (N) "

@@ -23,12 +23,12 @@ def reference_field(reading: Reading) -> str:
             ).format(translation=reading.translation),
         )
         st.button(
-            _("the model's best"),
+            _("best"),
             disabled=not typed,
             on_click=controls.choose,
             args=("reference", ""),
         )
-        labels = (_("its second best"), _("its third best"))
+        labels = (_("second best"), _("third best"))
         for label, rival in zip(labels, passes.rivals(reading), strict=False):
             st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
     return typed

@@ -82,8 +82,8 @@ def common_letters(excite: Sequence[str]) -> str:
         text = _("Of the {count} tokens that activate it the most, {times} are “{token}”.")
     else:
         text = _(
-            "Several tokens activate it. In the list, see what comes before and after them; many "
-            "units have no meaning we can name."
+            "In other sentences, several different tokens activate it; the list shows what comes "
+            "before and after them. Many units have no meaning we can name."
         )
     return text.format(count=len(excite), times=times, token=most)
 

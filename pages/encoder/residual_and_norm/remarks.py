@@ -42,7 +42,7 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     kept = cosine_similarity(through.x, through.summed, dim=-1)
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
-    adds = _("For {token}, {sublayer} adds an update {ratio} times as long as x.")
+    adds = _("{sublayer} adds an update to {token} that is {ratio} times as long as x.")
     adds = adds.format(sublayer=name, token=tokens[word], ratio=decimal(ratio, 2))
     text = f"{adds} {_direction(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:

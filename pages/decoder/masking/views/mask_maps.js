@@ -303,7 +303,7 @@ function legend({ says }, { scores, anyHidden }) {
     }),
     anyHidden && t("Hatched: −∞."),
     says
-      ? t("The line is the mask's edge; the cell just right of it is the word to predict.")
+      ? t("The line is the mask's edge; the cell just to the right of it is the word to predict.")
       : t("The line is the mask's edge."),
     says?.some(({ masked }) => masked !== null) &&
       t("Ticks on the bars show the probability with the mask."),

@@ -150,7 +150,7 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
         (["Le", "le"], "The 2 tokens that activate it the most are all “le”"),
         ([",", "."], "punctuation"),
         (["le", "le", "la"], "Of the 3 tokens that activate it the most, 2 are “le”"),
-        ([",", "le"], "Several tokens activate it."),
+        ([",", "le"], "In other sentences, several different tokens activate it;"),
     ],
 )
 def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):

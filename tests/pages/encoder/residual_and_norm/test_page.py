@@ -129,7 +129,7 @@ def frame(x, sublayer):
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
     kept = remarks.look_for(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
-    assert kept.startswith("For “a”, Attention adds an update 0.10 times as long as x. ")
+    assert kept.startswith("Attention adds an update to “a” that is 0.10 times as long as x. ")
     assert "**The sum still points almost the same way as x**" in kept
     turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
     assert "is still closer to the direction of x than to that of the update" in turned
