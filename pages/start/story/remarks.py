@@ -178,7 +178,7 @@ def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
         return say("These weights came without a record of their training.")
     return say(
         "Recorded during training: how the model translated “{sentence}”, from step {first} to "
-        "step {last}.",
+        "{last}.",
         sentence=sentence,
         first=whole(frames[0].step),
         last=whole(frames[-1].step),
