@@ -11,7 +11,7 @@ from ui.choices import controls
 from ui.frame import doubts
 from ui.frame.doubts import GAP
 from ui.frame.missing_numbers import missing_numbers
-from ui.messages import N_, _
+from ui.messages import N_, _, drop_joiners
 from ui.readings import language, session
 from ui.readings.reading import Reading
 from ui.words import in_quotes, language_name, list_names, short, whole
@@ -58,7 +58,8 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     remarks += _remark_on_numbers(reading, source if sure else "")
     remarks += _limits(reading, source, sure, foreign)
     if remarks:
-        st.html("".join(f'<div class="remark">{remark}</div>' for remark in remarks))
+        said = "".join(f'<div class="remark">{remark}</div>' for remark in remarks)
+        st.html(drop_joiners(said))
 
 
 def unknown_characters(reading: Reading) -> list[str]:

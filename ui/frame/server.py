@@ -126,12 +126,24 @@ def _index(page: Page, language: str) -> str:
     lost = _(
         "The connection to the server is lost. This page will go on by itself as soon as it's back."
     )
-    alone = f'<p class="no-connection" role="alert">{html.escape(lost)}</p>'
-    text = text.replace("<body>", f"<body>{styles.link()}{alone}")
+    said = f'<p class="no-connection" role="alert">{html.escape(lost)}</p>{_no_start()}'
+    text = text.replace("<body>", f"<body>{styles.link()}{said}")
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
     needs = html.escape(_("This page needs JavaScript."))
     note = f"<noscript><h1>{title}</h1><p>{about}</p><p>{needs}</p></noscript>"
     return re.sub(r"<noscript>.*?</noscript>", lambda __: note, text, flags=re.DOTALL)
+
+
+def _no_start() -> str:
+    """Return HTML that shows where no script runs, as in frames with ``sandbox``: a link out."""
+    said = _(
+        "This page hasn't started. A frame or an old browser may keep its scripts from running."
+    )
+    out = _("Open it in a tab of its own")
+    return (
+        f'<p class="no-start">{html.escape(said)} '
+        f'<a href="" target="_blank" rel="noopener">{html.escape(out)}</a></p>'
+    )
 
 
 def description(page: Page) -> str:

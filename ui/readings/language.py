@@ -32,14 +32,18 @@ def detector() -> Detector | None:
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
-    """Return the code of a text's likeliest language, and whether it is certain."""
+    """Return the code of a text's likeliest language, and whether it is certain.
+
+    It never is of abbreviations alone: NASA is of no language.
+    """
     if len(languages) == 1:
         return languages[0], True
     table = detector()
     if table is None or not set(languages) <= set(table.languages):  # a model of one's own
         return languages[0], False
     code, probability = detection.detect_language(table, text, languages)
-    return code, probability >= SURE
+    codes_only = text.isupper() and not glass().tokenizer.is_shouted(text)
+    return code, probability >= SURE and not codes_only
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:

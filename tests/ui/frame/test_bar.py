@@ -114,6 +114,12 @@ def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):
     assert "capitals" not in remarks(open_page("overview", source="I work for NASA."))
 
 
+def test_stars_that_were_typed_are_quoted_as_they_are(open_page):
+    app = open_page("overview", source="**Men's** **bicycle**", to="fr")
+    assert "*" in app.session_state["read"].read().translation
+    assert "\u2060" not in "".join(h.proto.body for h in app.get("html"))
+
+
 def test_what_is_typed_is_never_markup(open_page):
     app = open_page("overview", source="<img src=x onerror=alert(1)>")
     assert all("<img" not in h.proto.body for h in app.get("html"))
@@ -181,6 +187,14 @@ def test_the_detected_language_is_of_the_sentence_that_is_shown(open_page):
         enter(app, text)
         assert app.selectbox(key="from").options[0] == f"Detected: {language_}"
         assert app.session_state["from"] == bar_remarks.DETECT
+
+
+@pytest.mark.parametrize("codes", ["NASA", "BMW, VW, FIAT", "50 GBP = 60 CHF", "USB-C", "IBM"])
+def test_abbreviations_alone_are_certainly_of_no_language(codes):
+    known = session.load_model()[0].config.languages
+    assert not language.likeliest_language(codes, known)[1]
+    assert language.likeliest_language("WHERE IS THE DOG?", known) == ("en", True)
+    assert language.likeliest_language("IBM is a company in America.", known) == ("en", True)
 
 
 def test_the_apps_own_sentences_look_like_their_languages():

@@ -136,10 +136,9 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
     assert all(40 <= len(text) <= 200 and "*" not in text for text in about)
 
 
-def test_each_page_says_in_its_language_that_there_is_no_connection():
-    said = {
-        re.search('class="no-connection".*?>(.*?)<', index(PAGES[1], one))[1] for one in languages()
-    }
+@pytest.mark.parametrize("what", ["no-connection", "no-start"])
+def test_each_page_says_in_its_language_that_there_is_no_connection_or_no_script(what):
+    said = {re.search(f'class="{what}".*?>(.*?)<', index(PAGES[1], one))[1] for one in languages()}
     assert len(said) == len(languages())
     assert not any("Streamlit" in one for one in said)
 

@@ -1,5 +1,6 @@
 """What is typed just before a page is left, what is pasted, and what a browser translates."""
 
+import pytest
 from playwright.sync_api import expect
 
 # Links to pages: how they are found on Multi-head, and how somebody without a mouse follows them.
@@ -58,3 +59,21 @@ def test_a_browser_that_translates_the_page_leaves_what_the_model_said(visit):
     assert page.locator(said).all_inner_texts() == before
     assert len(before) > 5
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+# How remarks quote a word in each language; a strong one stands between its marks.
+QUOTATIONS = {"en": "“{}”", "de": "„{}“", "fr": "«\u00a0{}\u00a0»", "es": "«{}»"}
+
+
+@pytest.mark.parametrize("language", QUOTATIONS)
+def test_a_browser_that_translates_the_page_leaves_what_remarks_quote(visit, language):
+    visitor = visit()
+    # A word that no vocabulary holds whole and that no dictionary has: each remark names it.
+    page = visitor.open(f"/tokenization?from=en&to=fr&source=A+zzyqut+sleeps.&lang={language}")
+    remarks = page.locator(".stHtml").filter(has_text="zzyqut")
+    expect(remarks.first).to_be_visible()
+    page.evaluate(TRANSLATE)
+    for said in remarks.all_inner_texts():
+        assert "¡" in said
+        assert "¡zzyqut" not in said
+    assert QUOTATIONS[language].format("zzyqut") in " ".join(remarks.all_inner_texts())

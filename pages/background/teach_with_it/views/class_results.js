@@ -152,10 +152,13 @@ function drawMissed(box, results, titles) {
   }
 }
 
+/** An answer that is a token stands in marks already. @type {(words: string) => string} */
+const quoted = (words) => (/^[„“«].*[“”»]$/.test(words) ? words : t("“{words}”", { words }));
+
 /** @type {(one: Missed) => string} */
 function aboutMissed({ question: number, wrong, all, said, asked, words }) {
   const question = asked ? t("{number} “{asked}”", { number, asked }) : number;
-  const answer = words ? t("“{words}”", { words }) : said.charCodeAt(0) - 96;
+  const answer = words ? quoted(words) : said.charCodeAt(0) - 96;
   if (!said) {
     return tn(
       "Question {question}: {count} of {all} got it wrong.",

@@ -19,7 +19,9 @@ OVERHEARD = """() => {
 def link(number: int) -> str:
     answers = [
         Answered("5", "scaled_dot_product", "1" if number % 4 else "0", "ab"[number % 4 == 0]),
-        Answered("13", "masking", "1" if number % 2 else "0", "c"),
+        Answered("13", "masking", "1")
+        if number % 2
+        else Answered("13", "masking", "0", "c", "Which word?", "“dog”"),
     ]
     result = Result(f"Student {number:02}", "2026-03-02 10:05", 9, "<b>A dog.</b>", "1", answers)
     return f"https://school.example/questions?questions=5,13&result={write_code(result)}"
@@ -46,7 +48,8 @@ def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit
     page.get_by_role("button", name="Name or code").click()
     expect(rows.first.locator("th")).to_have_text("Student 37")
     missed = page.locator(".class_results .missed li").first
-    expect(missed).to_contain_text("Question 13: 17 of 34 got it wrong")
+    expect(missed).to_contain_text("Question 13 “Which word?”: 17 of 34 got it wrong")
+    expect(missed).to_contain_text("answer “dog”.")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as CSV").click()
     assert download.value.suggested_filename == "results.csv"
