@@ -57,6 +57,7 @@ PROGRAM_HERE = f"python -m {__name__.removesuffix('ui.messages')}model."
 # A star that is escaped for Markdown, \*, does not need one.
 STAR, TYPED_STAR = "*", "*\u2060"
 _ALONE = re.compile(r"(?<!\\)\*|\*(?=\*)")
+_KEPT = re.compile(r"\*\u2060+")  # more than one joiner where a text was the value of two gaps
 
 
 class Message(str):
@@ -79,7 +80,7 @@ def keep_stars(value: object) -> object:
 
 def drop_joiners(text: str) -> str:
     """Return a text without the word joiners behind its stars, once its bold parts are found."""
-    return text.replace(TYPED_STAR, STAR)
+    return _KEPT.sub(STAR, text)
 
 
 def _(message: str) -> str:

@@ -1,7 +1,9 @@
 import pytest
 
+from ui.figures.figure import Figure, bar
 from ui.messages import _, ngettext
 from ui.sentence import Sentence, as_html, join, say, say_count
+from ui.views import as_data
 
 NASTY = "<b>**x**</b> {y}"
 
@@ -42,6 +44,16 @@ def test_stars_that_people_typed_are_stars_wherever_a_message_is_shown(typed):
     assert as_html(f"{text}") == f"“{typed}” is <b>1</b>."
     inside = _("**{token}** is read.").format(token=typed)
     assert as_html(inside) == f"<b>{typed}</b> is read."
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_stars_of_a_text_that_was_named_in_a_list_are_stars_too(typed):
+    named = _("“{text}”").format(text=typed)
+    said = _("It has {words}.").format(words=", ".join([named, named]))
+    assert as_html(said) == f"It has “{typed}”, “{typed}”."
+    assert as_data({"said": [said]}) == {"said": [f"It has “{typed}”, “{typed}”."]}
+    drawn = Figure(bar(customdata=[said])).plain()
+    assert drawn["data"][0]["customdata"] == [f"It has “{typed}”, “{typed}”."]
 
 
 def test_a_message_in_the_gap_of_another_one_keeps_what_is_bold():

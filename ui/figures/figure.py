@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ui.messages import drop_joiners
+
 
 class Settings(dict):
     """Settings of a trace, a layout or a part of it, also as attributes: None where not set.
@@ -183,4 +185,6 @@ def _plain(value: object) -> object:
         shape = ", ".join(map(str, value.shape))
         bytes_ = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
         return {"dtype": value.dtype.str[1:], "bdata": bytes_, "shape": shape}
+    if isinstance(value, str):
+        return drop_joiners(value)
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -151,7 +151,8 @@ def _certainties(reading: Reading) -> str:
     """Return the probability of each word as text for screen readers."""
     words = [one for one in doubts.words(reading) if any(map(str.isalnum, one.text))]
     said = (f"{word.text} {percent(word.probability)}" for word in words)
-    return _("How sure the model was of each word: {words}").format(words=", ".join(said))
+    named = _("How sure the model was of each word: {words}").format(words=", ".join(said))
+    return messages.drop_joiners(named)
 
 
 def _offer_undo(changes: tuple[Change, ...]) -> None:

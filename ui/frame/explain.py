@@ -14,7 +14,7 @@ from ui.frame import sections, terms, texts
 from ui.frame.mini_map import mini_map
 from ui.frame.texts import folder, names, prose, translate_heading
 from ui.latex import in_language
-from ui.messages import N_, _
+from ui.messages import N_, _, drop_joiners
 from ui.readings import session, unmeasured
 from ui.sentence import Sentence, as_html, say, say_count
 
@@ -193,7 +193,7 @@ def code_and_shapes(
         st.code(source(function, also), language="python")
     with sizes, st.expander(_("Shapes"), expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
-        st.html(f'<div class="shapes">{rows}</div>')
+        st.html(f'<div class="shapes">{drop_joiners(rows)}</div>')
 
 
 @cache

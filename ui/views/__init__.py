@@ -16,7 +16,7 @@ from torch import Tensor
 from model.tokens import TYPED
 from ui.forms import misfit
 from ui.locales.extract import view_title
-from ui.messages import _
+from ui.messages import _, drop_joiners
 from ui.session_keys import READ, TYPED_LANGUAGE
 from ui.streamlit_internals.plain_data import write_data_once
 from ui.views.host import Drawn, host
@@ -162,7 +162,7 @@ def as_data(value: Any) -> Any:
         return {name: as_data(one) for name, one in value.items()}
     if isinstance(value, tuple | list):
         return [as_data(one) for one in value]
-    return value
+    return drop_joiners(value) if isinstance(value, str) else value
 
 
 def json_rows(values: Tensor) -> list[list[float | None]]:

@@ -11,7 +11,7 @@ from model.changes.kinds import Change
 from pages.background.after_2017 import cached
 from ui.choices import changed
 from ui.frame import explain, sections
-from ui.messages import _
+from ui.messages import _, drop_joiners
 from ui.readings.changes import combine
 from ui.readings.reading import Reading
 from ui.words import decimal
@@ -121,7 +121,8 @@ def table(
         cells = "".join(f"<td>{html.escape(number)}</td>" for number in numbers)
         said = "" if note is None else f'<td class="said">{html.escape(note)}</td>'
         body += f"<tr><th>{html.escape(name)}</th>{cells}{said}</tr>"
-    return f'<div class="variants"><table><tr>{head}</tr>{body}{foot}</table></div>'
+    rows_html = drop_joiners(f"<tr>{head}</tr>{body}{foot}")
+    return f'<div class="variants"><table>{rows_html}</table></div>'
 
 
 def switch(reading: Reading, key: str, options: Variants) -> None:

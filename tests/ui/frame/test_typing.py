@@ -70,7 +70,7 @@ def test_a_browser_that_translates_the_page_leaves_what_remarks_quote(visit, lan
     visitor = visit()
     # A word that no vocabulary holds whole and that no dictionary has: each remark names it.
     page = visitor.open(f"/tokenization?from=en&to=fr&source=A+zzyqut+sleeps.&lang={language}")
-    remarks = page.locator(".stHtml").filter(has_text="zzyqut")
+    remarks = page.locator(".look, .remark").filter(has_text="zzyqut")
     expect(remarks.first).to_be_visible()
     page.evaluate(TRANSLATE)
     for said in remarks.all_inner_texts():
