@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.attention import Cache
 from model.tokenizer import EOS
 from model.trace import Edit, editing
 from model.transformer import Transformer
@@ -35,19 +36,28 @@ def read_alone(
     Returns:
         The output ids for each vector, without the end token.
     """
-    memory = vectors.unsqueeze(1)
+    memory, living = vectors.unsqueeze(1), torch.arange(len(vectors), device=vectors.device)
     visible = torch.ones(len(vectors), 1, dtype=torch.bool, device=vectors.device)
     target = torch.full((len(vectors), 1), start, device=vectors.device)
+    written: list[list[int]] = [[] for _ in vectors]
+    cache = None if edits else Cache()  # an edit may let a position read later ones
     with editing(model, edits or {}):
         for _ in range(steps):
-            logits = model.project(model.decode(target, memory, visible)[:, -1:])
-            target = torch.cat([target, logits.argmax(dim=-1)], dim=1)
-    return [_until_the_end(row) for row in target[:, 1:].tolist()]
-
-
-def _until_the_end(ids: Sequence[int]) -> list[int]:
-    """Return the ids before the first end token."""
-    return list(ids[: ids.index(EOS)]) if EOS in ids else list(ids)
+            new, read = target, memory
+            if cache is not None and cache.length:
+                new, read = target[:, -1:], memory[:, :0]
+            x = model.decode(new, read, visible, cache)
+            ids = model.project(x[:, -1:])[:, 0].argmax(dim=-1)
+            [on] = (ids != EOS).nonzero(as_tuple=True)
+            if not len(on):
+                break
+            memory, visible, living = memory[on], visible[on], living[on]
+            target = torch.cat([target[on], ids[on].unsqueeze(1)], dim=1)
+            if cache is not None:
+                cache.select(on)
+            for row, token in zip(living.tolist(), ids[on].tolist(), strict=True):
+                written[row].append(token)
+    return written
 
 
 def cut_repetition(words: Sequence[str]) -> tuple[list[str], bool]:

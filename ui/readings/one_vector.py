@@ -36,13 +36,23 @@ class Alone:
 
 def words_of_vectors(reading: Reading, language: str) -> list[list[Alone]]:
     """Decode from each encoder vector alone; the outputs, by depth and position."""
-    return _words(reading.text, reading.language, reading.changes, language)
+    depths = range(len(reading.trace.residual_stream("encoder")))
+    asked = reading.text, reading.language, reading.changes, language
+    return [_words(*asked, depth) for depth in depths]
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> list[list[Alone]]:
-    """Decode from each encoder vector alone; see ``words_of_vectors``."""
-    stream = session.read(text, into, changes).trace.residual_stream("encoder")
+def words_of_memory(reading: Reading, language: str) -> list[Alone]:
+    """Decode from each row of the memory alone: the last depth of ``words_of_vectors``."""
+    last = len(reading.trace.residual_stream("encoder")) - 1
+    return _words(reading.text, reading.language, reading.changes, language, last)
+
+
+@st.cache_data(max_entries=320, show_spinner=False)
+def _words(
+    text: str, into: str, changes: tuple[Change, ...], language: str, depth: int
+) -> list[Alone]:
+    """Decode from each encoder vector of one depth alone; see ``words_of_vectors``."""
+    rows = session.read(text, into, changes).trace.residual_stream("encoder")[depth]
     network, glass = session.glass().network_with(changes), session.glass()
     edits = {
         tap: edit
@@ -50,10 +60,7 @@ def _words(text: str, into: str, changes: tuple[Change, ...], language: str) -> 
         if tap.startswith("decoder.") or tap == "logits"
     }
     start = glass.tokenizer.start(language)
-    return [
-        [_cut(glass.tokenizer.decode(ids)) for ids in read_alone(network, rows, start, edits)]
-        for rows in stream
-    ]
+    return [_cut(glass.tokenizer.decode(ids)) for ids in read_alone(network, rows, start, edits)]
 
 
 def _cut(text: str) -> Alone:

@@ -21,7 +21,7 @@ def show(readings: Sequence[Reading]) -> None:
     """
     first = readings[0]
     with st.spinner(_("Reading one vector at a time ...")):
-        said = [one_vector.words_of_vectors(first, one.language)[-1] for one in readings]
+        said = [one_vector.words_of_memory(first, one.language) for one in readings]
     explain.finding(remarks.alone(first, said[0]))
     heads = [_("vector of"), *(language_name(one.language) for one in readings)]
     rows = []

@@ -17,7 +17,7 @@ from pages.background.questions.asks.asking import (
 )
 from ui.messages import _, pgettext
 from ui.readings import session
-from ui.readings.one_vector import words_of_vectors
+from ui.readings.one_vector import words_of_memory
 from ui.readings.reading import Reading, name_of
 from ui.words import decimal, in_quotes, language_name, percent, whole, with_sign
 
@@ -191,8 +191,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
 def alone(reading: Reading, chance: Random) -> Question:
     """Ask from which single encoder vector the decoder writes a given text."""
     said = [
-        " ".join(one.words) or _("(nothing)")
-        for one in words_of_vectors(reading, reading.language)[-1]
+        " ".join(one.words) or _("(nothing)") for one in words_of_memory(reading, reading.language)
     ]
     place = some(reading.source, chance)
     places = sorted(pick_places(len(said), [place], chance))
