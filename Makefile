@@ -13,6 +13,9 @@ BIN := .venv/bin
 # An index that cannot be reached is asked once, not six times for each package.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --retries 0
 
+# Tests start dozens of Pythons: a file that one of them compiled is kept for the others.
+unexport PYTHONDONTWRITEBYTECODE
+
 run: .venv/runtime
 	@$(BIN)/python deploy/open_when_ready.py $(PORT) $$$$ & exec $(BIN)/streamlit run app.py --server.port $(PORT)
 

@@ -81,6 +81,18 @@ SLOW = (
 )
 ONCE = "tests/ui/test_all_pages.py"
 
+# What takes longest begins first, so that in the end no process works on alone.
+LONG = (
+    "tests/ui/frame/tour/test_browser.py",
+    "tests/ui/frame/test_every_page.py",
+    "tests/test_package.py",
+    "tests/ui/test_all_pages.py",
+    "tests/ui/locales/test_leaks.py",
+    "tests/pages/background/questions/asks/test_questions.py",
+    "tests/model/training/",
+    "tests/audit/",
+)
+
 # The same tries at each run, however slow the machine; python -m tests.hostile makes others.
 PATIENT = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=PATIENT)
@@ -90,7 +102,8 @@ pytest_plugins = ["tests.tiny", "tests.opened", "tests.browser", "tests.offline"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes longer than somebody waits who has changed a line."""
+    """Mark what takes longer than somebody waits who has changed a line; put it first."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
     for item in items:
         heavy = HEAVY & set(getattr(item, "fixturenames", ())) and not item.nodeid.startswith(ONCE)
         if heavy or item.nodeid.startswith(SLOW):

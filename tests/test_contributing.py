@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,13 @@ CODE = {
     path: path.read_text(encoding="utf-8")
     for path in (ROOT / "app.py", *(p for top in TOPS for p in sorted((ROOT / top).rglob("*.py"))))
 }
-TREES = {path: ast.parse(text) for path, text in CODE.items()}
 PAGES = [path for path in CODE if path.match("pages/*/*/page.py")]
+
+
+@cache
+def trees():
+    """Parsed by who runs these tests: every process of a run imports this file."""
+    return {path: ast.parse(text) for path, text in CODE.items()}
 
 
 def test_every_path_that_is_named_exists():
@@ -77,7 +83,7 @@ def test_the_map_names_every_folder():
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
 def test_a_page_composes_and_does_not_compute(path):
     assert len(CODE[path].splitlines()) <= 100
-    nodes = list(ast.walk(TREES[path]))
+    nodes = list(ast.walk(trees()[path]))
     products = [
         n.lineno for n in nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.MatMult)
     ]
@@ -102,7 +108,7 @@ def test_no_body_of_a_function_is_longer_than_forty_lines():
 
 
 def functions():
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 yield path.relative_to(ROOT).as_posix(), node

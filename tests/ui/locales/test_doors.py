@@ -1,16 +1,22 @@
 """Messages are literals, and nothing is translated before it is known who reads it."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-TREES = {
-    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for room in ("model", "ui", "pages")
-    for path in sorted((ROOT / room).rglob("*.py"))
-}
 # How many of the first arguments are messages.
 DOORS = {"_": 1, "N_": 1, "say": 1, "ngettext": 2, "say_count": 2, "pgettext": 2, "Fault": 1}
+
+
+@cache
+def trees():
+    """Parsed by who runs these tests: every process of a run imports this file."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for room in ("model", "ui", "pages")
+        for path in sorted((ROOT / room).rglob("*.py"))
+    }
 
 
 def is_door(node):
@@ -19,7 +25,7 @@ def is_door(node):
 
 def messages():
     """All first arguments of doors, with their places."""
-    for file, tree in TREES.items():
+    for file, tree in trees().items():
         for call in filter(is_door, ast.walk(tree)):
             for message in call.args[: DOORS[call.func.id]]:
                 yield f"{file}:{call.lineno}", message
@@ -57,7 +63,7 @@ def at_import(tree):
 
 def test_nothing_is_translated_at_import():
     """The language is known in a run only; a ``page.py`` is one, and runs for each visitor."""
-    modules = {file: tree for file, tree in TREES.items() if not file.endswith("/page.py")}
+    modules = {file: tree for file, tree in trees().items() if not file.endswith("/page.py")}
     found = [
         f"{file}:{node.lineno}"
         for file, tree in modules.items()
@@ -83,7 +89,7 @@ def test_no_variable_hides_the_door():
     """Where ``_`` is a function, what is thrown away is called ``__``."""
     found = [
         f"{file}:{node.lineno}"
-        for file, tree in TREES.items()
+        for file, tree in trees().items()
         if imports_door(tree)
         for node in ast.walk(tree)
         if hides_door(node)
