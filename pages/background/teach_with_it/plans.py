@@ -79,7 +79,7 @@ def _table(lesson: Lesson) -> str:
         part = PARTS[name]
         goal = _("Students can {goal}").format(goal=_(part.goal))
         answer = html.escape(_("Answer: {answer}").format(answer=_(part.answer)))
-        below = {3: f'<span class="answer">{answer}</span>'}  # the question
+        below = {3: f'<span class="reply">{answer}</span>'}  # the question
         cells = (_(part.show), _(part.ask), _(part.mistake), _(part.refuted), goal)
         said = "".join(
             f'<td data-name="{heads[place]}">{html.escape(cell)}{below.get(place, "")}</td>'

@@ -100,5 +100,9 @@ def test_a_printed_plan_has_all_its_columns_and_no_empty_field(visit):
     goal = table.locator("td").last
     assert goal.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
     expect(goal).to_be_visible()
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert table.locator(".reply").evaluate_all(cut) == 0
+    size = "all => new Set(all.map(one => getComputedStyle(one).fontSize)).size"
+    assert table.locator("td, .reply").evaluate_all(size) == 1
     for field in (".st-key-lecture_lines textarea", ".class_results textarea"):
         expect(page.locator(field)).to_be_hidden()
