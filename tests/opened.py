@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.util import calc_hash
 
 from tests.given import read_data
@@ -15,6 +15,18 @@ from ui.contents import FRONT, page
 ROOT = Path(__file__).parents[1]
 # Which installed packages bring components: each opened app would look through all of them.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+_stop = local_script_runner.require_widgets_deltas
+
+
+def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+    """Sleep until the script has ended; Streamlit asks a thousand times a second, while it runs."""
+    runner._script_thread.join(timeout)
+    if not runner.script_stopped():
+        _stop(runner, timeout=0)  # says that it took too long
+
+
+local_script_runner.require_widgets_deltas = _wait
 
 
 @pytest.fixture(scope="session")
