@@ -22,6 +22,7 @@ from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
 from model.changes.lesson import Lesson, lesson_pair
+from model.changes.patches import check_patches
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import EXTRA_LENGTH, Candidate
 from model.experiments import ablate_heads, head_roles, patch_grid
@@ -231,8 +232,9 @@ class Glass:
             self._reading(source, language, one.said, changes, one.trace)
             for source, language, one in zip(sources, languages, found, strict=True)
         ]
-        pairs, edited = zip(runs, found, strict=True), bool(edits)
-        return [replace(run, hypotheses=one.hypotheses, edited=edited) for run, one in pairs]
+        check_patches(edits, *(run.target_ids for run in runs))
+        pairs = zip(runs, found, strict=True)
+        return [replace(a, hypotheses=b.hypotheses, edited=bool(edits)) for a, b in pairs]
 
     def search(
         self,
@@ -274,10 +276,10 @@ class Glass:
     ) -> float:
         """Return ln p of a given translation, in nats; the arguments are those of ``read``."""
         changes = check_changes(changes, self.config)
-        ids = translation_ids(self.tokenizer, said, end=[EOS])
+        check_patches(edits, ids := translation_ids(self.tokenizer, said, end=[EOS]))
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
-        target, source = (start, *ids), source_of(self.tokenizer, text, to).ids
-        return log_probability(self.network_with(changes), source, target, taps)
+        source = source_of(self.tokenizer, text, to).ids
+        return log_probability(self.network_with(changes), source, (start, *ids), taps)
 
     @check_arguments
     def load_reading(self, path: str | Path) -> Reading:
@@ -385,6 +387,7 @@ class Glass:
     ) -> Reading:
         """Record a teacher-forced pass over a sentence and ``said``, the output ids."""
         target = decoder_input(self.tokenizer.start(to), list(said))
+        check_patches(edits, target)
         taps = join_edits(self.edits(changes), edits)
         trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)
         return replace(self._reading(source, to, said, changes, trace), edited=bool(edits))

@@ -82,20 +82,50 @@ def patch(
     heads = tuple(range(len(value)) if head is None else _several(head)) if "head" in axes else ()
     _within(tap, "heads", heads, len(value))
     _within(tap, "positions in the other run", pairs.values(), value.shape[-2])
-    place = Location(
-        tap, 0, tuple(sorted(pairs)), tuple(pairs[one] for one in sorted(pairs)), heads
-    )
+    here = tuple(sorted(pairs))
+    place = Location(tap, 0, here, tuple(map(pairs.__getitem__, here)), heads)
+    return {tap: Patch(place, value, axis_side(tap, axes[-2]))}
 
-    def put(passing: Tensor) -> Tensor:
-        """Edit of the tap: return a copy with the source run's activations in every sentence."""
-        if "source" in (axis_side(tap, axis) for axis in axes[-2:]):  # always of full length
-            _within(tap, "positions in this run", pairs, passing.shape[-2])
+
+@dataclass(frozen=True)
+class Patch:
+    """The edit that ``patch`` makes.
+
+    Args:
+        place: where it acts.
+        value: the source run's activations at its tap.
+        side: whose positions it has: "source" or "target".
+    """
+
+    place: Location
+    value: Tensor
+    side: str
+
+    def __call__(self, passing: Tensor) -> Tensor:
+        """Return a copy with the source run's activations in every sentence."""
+        if self.side == "source":  # always of full length
+            self.check(passing.shape[-2])
         passing = passing.clone()
         for row in passing:
-            place.put(row, value)
+            self.place.put(row, self.value)
         return passing
 
-    return {tap: put}
+    def check(self, length: int) -> None:
+        """Raise ValueError if a run of this length lacks one of the positions."""
+        _within(self.place.tap, "positions in this run", self.place.here, length)
+
+
+def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
+    """Raise ValueError if a patch of the decoder acts nowhere: a target is shorter.
+
+    Args:
+        edits: by tap name; those that ``patch`` did not make are passed over.
+        targets: ids at each run's target positions.
+    """
+    for edit in edits.values():
+        if isinstance(edit, Patch) and edit.side == "target":
+            for target in targets:
+                edit.check(len(target))
 
 
 def _within(tap: str, what: str, places: Iterable[int], size: int) -> None:

@@ -60,14 +60,13 @@ def read_alone(
     return written
 
 
-def cut_repetition(words: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the words before an immediate repetition, and whether there is one.
+def cut_repetition(ids: Sequence[int]) -> tuple[list[int], bool]:
+    """Return the ids before a repetition that lasts to the end, and whether there is one.
 
-    A repetition is a run of one to three words that follows itself.
+    There, all that follows is one run of ids, at least once in full, over and over.
     """
-    for end in range(1, len(words)):
-        for length in range(1, min(4, end + 1)):
-            again = words[end : end + length]
-            if list(words[end - length : end]) == list(again):
-                return list(words[:end]), True
-    return list(words), False
+    for end in range(1, len(ids)):
+        for length in range(1, min(end, len(ids) - end) + 1):
+            if list(ids[end:]) == list(ids[end - length : -length]):
+                return list(ids[:end]), True
+    return list(ids), False

@@ -21,6 +21,11 @@ def pinned(*pins):
     return model.PinnedWeights("cross", 0, 0, 0, pins)
 
 
+def _late_patch(glass):
+    other = glass.read(TEXT, to="fr", said="Le vieux pont. Le vieux pont.")
+    return model.patch("decoder.layers.0.add_and_norm_3.output", other.trace, position=9)
+
+
 MISTAKES = {
     "a width that would fill the memory": (
         lambda g, r: g.read(TEXT, "fr", width=5000),
@@ -78,6 +83,18 @@ MISTAKES = {
     "a position that this run lacks": (
         lambda g, r: g.read("A.", "fr", edits=model.patch("memory", r.trace, position=5)),
         "memory has [0-9]+ positions in this run",
+    ),
+    "a step that this translation lacks": (
+        lambda g, r: g.read("A.", "fr", said="Le pont.", edits=_late_patch(g)),
+        "output has [0-9]+ positions in this run",
+    ),
+    "a step that a scored translation lacks": (
+        lambda g, r: g.log_probability("A.", "fr", "Le pont.", edits=_late_patch(g)),
+        "output has [0-9]+ positions in this run",
+    ),
+    "a step that many translations lack": (
+        lambda g, r: g.read_all(["A."], "fr", said=["Le pont."], edits=_late_patch(g)),
+        "output has [0-9]+ positions in this run",
     ),
     "a lesson of half pairs": (lambda g, r: g.teach([("en", "A.", "fr")]), "a pair is"),
     "a lesson of huge rank": (

@@ -9,6 +9,7 @@ import streamlit as st
 from model.changes.kinds import Change
 from model.measures.one_vector import cut_repetition, read_alone
 from model.passes import Search, search_with_edits
+from model.tokenizer import Tokenizer
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading, Token
@@ -60,13 +61,14 @@ def _words(
         if tap.startswith("decoder.") or tap == "logits"
     }
     start = glass.tokenizer.start(language)
-    return [_cut(glass.tokenizer.decode(ids)) for ids in read_alone(network, rows, start, edits)]
+    written = read_alone(network, rows, start, edits)
+    return [_cut(ids, glass.tokenizer) for ids in written]
 
 
-def _cut(text: str) -> Alone:
-    """Return the words of a decoded text up to where they repeat themselves."""
-    words, repeats = cut_repetition(text.split())
-    return Alone(tuple(words), repeats)
+def _cut(ids: Sequence[int], tokenizer: Tokenizer) -> Alone:
+    """Return the words of some ids, up to where these repeat themselves."""
+    kept, repeats = cut_repetition(ids)
+    return Alone(tuple(tokenizer.decode(kept).split()), repeats)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -11,15 +11,14 @@ NAME = "steer_it"
 explain.opening(NAME)
 reading = controls.reading()
 question = choices.question(reading)
-if question:
-    picture.show(question)
+alpha = picture.show(question) if question else 0.0
 
 if explain.section(NAME, "Where it can be added") and question:
     layers.show(question)
 if explain.section(NAME, "Other sentences"):
     held_out.show()
 if explain.section(NAME, "How far from real sentences") and question:
-    distances.show(question)
+    distances.show(question, alpha)
 explain.section(NAME, "What this doesn't tell you")
 explain.section(NAME, "Who did this first")
 

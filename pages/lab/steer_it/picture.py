@@ -16,8 +16,8 @@ from ui.readings.changes import combine
 from ui.words import diff_words
 
 
-def show(question: Question) -> None:
-    """Translate along the direction; show the strip and the takeaway."""
+def show(question: Question) -> float:
+    """Translate along the direction; show the strip and the takeaway; return the chosen alpha."""
     with st.spinner(_("Translating along the direction ...")):
         along = cached.along(question)
     turn = compute.turning_alpha(along.steered)
@@ -33,9 +33,10 @@ def show(question: Question) -> None:
     say = session.glass().tokenizer.decode
     plain, now = say(along.at(0.0).tokens), say(along.at(alpha).tokens)
     first = say(along.at(turn).tokens) if turn is not None else ""
-    chance = compute.turning_alpha(along.random)
+    chance = compute.turning_alpha(along.random), compute.turning_alpha(along.random, sign=-1)
     explain.in_your_sentence(remarks.look_for(turn, (plain, first), chance))
     _offer(question, alpha, same=plain == now)
+    return alpha
 
 
 def _strip_row(steered: Sequence[Steered]) -> list[Said]:

@@ -10,13 +10,14 @@ from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import name_tap
 from ui.sentence import Sentence, join, say
-from ui.words import decimal, language_name, percent, shortest_decimal, whole
+from ui.words import decimal, diff_words, language_name, percent, shortest_decimal, whole
 
 FORMULA = (
     r"x' = x + \alpha v, \qquad"
     r" v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{with}_i)"
     r" - \overline{x}(\mathrm{without}_i)\right)"
 )
+LONG = 16  # words of a translation that is too long to be quoted twice
 FILL = N_("Fill the map")
 FILLED = N_("{done} of {count} squares")
 CAPTION = N_(
@@ -52,13 +53,15 @@ def plain_way(name: str) -> str:
     return _(WAYS[name]).replace("*", "")
 
 
-def look_for(turn: float | None, said: tuple[str, str], chance: float | None) -> Sentence:
+def look_for(
+    turn: float | None, said: tuple[str, str], chance: tuple[float | None, float | None]
+) -> Sentence:
     """Return the takeaway: the turning alpha, against a random direction's.
 
     Args:
         turn: smallest positive alpha that changes the translation; None if none does.
         said: unsteered translation, and the one at that alpha.
-        chance: turning alpha of the random direction.
+        chance: turning alphas of the random direction: the positive and the negative one.
     """
     plain_one, first = said
     if turn is None:
@@ -67,22 +70,38 @@ def look_for(turn: float | None, said: tuple[str, str], chance: float | None) ->
             "direction, or one of the examples.",
             plain=plain_one,
         )
-    turned = say(
-        "At α = {alpha}, “{plain}” becomes **“{first}”**.",
-        alpha=shortest_decimal(turn),
-        plain=plain_one,
-        first=first or _("(nothing)"),
-    )
-    if chance is None:
-        control = say(
-            "A random direction of the same length changes nothing, all the way to α = 4."
+    alpha = shortest_decimal(turn)
+    fresh = [word for word, new in diff_words(plain_one, first) if new]
+    if len(plain_one.split()) > LONG and fresh:
+        turned = say(
+            "At α = {alpha}, the translation changes for the first time. New in it: **“{words}”**.",
+            alpha=alpha,
+            words=" … ".join(fresh),
         )
     else:
-        control = say(
-            "A random direction of the same length needs α = {alpha} to change anything.",
-            alpha=shortest_decimal(chance),
+        turned = say(
+            "At α = {alpha}, “{plain}” becomes **“{first}”**.",
+            alpha=alpha,
+            plain=plain_one,
+            first=first or _("(nothing)"),
         )
-    return join(turned, control)
+    return join(turned, _by_chance(*chance))
+
+
+def _by_chance(ahead: float | None, back: float | None) -> Sentence:
+    """Return from which alpha on a random direction changes the translation."""
+    if ahead is not None:
+        return say(
+            "A random direction of the same length needs α = {alpha} to change anything.",
+            alpha=shortest_decimal(ahead),
+        )
+    if back is not None:
+        return say(
+            "A random direction of the same length changes nothing up to α = 4; backwards, it "
+            "first does at α = {alpha}.",
+            alpha=shortest_decimal(back),
+        )
+    return say("A random direction of the same length changes nothing, all the way to α = 4.")
 
 
 def numbers(question: Question, length: float) -> str:

@@ -5,6 +5,7 @@ import { element } from "../../../../ui/views/library/dom.js";
 import { makeSlider } from "../../../../ui/views/library/knobs.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { brief } from "./steer_words.js";
 
 /** @import { Said, StripData, StripRow, StripView } from "./types.d.ts" */
 
@@ -108,7 +109,7 @@ function fillList(view, row, place) {
         : t("α = {first} to {last}", { first: alphaName(first), last: alphaName(last) });
     element("span", { class: "range" }, line, range);
     const words = element("span", { class: "words", lang: view.data.language }, line);
-    fillWords(words, group[0]);
+    fillWords(words, brief(group[0].words));
     const low = Math.min(...group.map((one) => one.log_p)),
       high = Math.max(...group.map((one) => one.log_p));
     const p =
@@ -122,10 +123,10 @@ function fillList(view, row, place) {
   });
 }
 
-/** @type {(node: Element, one: Said) => void} */
-function fillWords(node, one) {
+/** @type {(node: Element, words: Said["words"]) => void} */
+function fillWords(node, words) {
   node.replaceChildren();
-  one.words.forEach(([word, isNew], i) => {
+  words.forEach(([word, isNew], i) => {
     if (i) node.append(" ");
     if (isNew) element("mark", {}, node, word);
     else node.append(word);
@@ -140,7 +141,7 @@ function paint(view, alpha) {
     const place = nearest(row.said, alpha),
       one = row.said[place];
     cells.forEach((cell, i) => cell.classList.toggle("now", i === place));
-    fillWords(said, one);
+    fillWords(said, one.words);
     const values = { alpha: alphaName(one.alpha), value: number(one.log_p, 2) };
     note.textContent = one.share
       ? t("at α = {alpha}, ln p {value}", values)

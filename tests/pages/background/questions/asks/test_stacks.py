@@ -66,6 +66,6 @@ def test_a_vector_alone_says_what_the_right_answer_says(reading):
     vectors = reading.trace.pick("memory", batch=0)
     glass = session.glass()
     ids = read_alone(glass.network, vectors, glass.tokenizer.start(reading.language))
-    words, __ = cut_repetition(glass.tokenizer.decode(ids[found.look["word"] - 1]).split())
-    assert f"“{' '.join(words)}”" in found.prompt
-    assert f"“{' '.join(words)}”" in found.explanation
+    words = glass.tokenizer.decode(cut_repetition(ids[found.look["word"] - 1])[0])
+    assert f"“{words}”" in found.prompt
+    assert f"“{words}”" in found.explanation
