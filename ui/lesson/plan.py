@@ -94,7 +94,11 @@ def read_plan(path: Path) -> Plan:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ValueError(f"{path} cannot be read") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{path} is not in UTF-8: choose that encoding when you save it"
+        ) from error
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} is no TOML: {error}") from error
     spoken = str(table.get("language", ENGLISH))
     if spoken not in languages():

@@ -72,7 +72,7 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
         (GOOD.replace("masking", "maskings"), "no page 'maskings', only story"),
         (GOOD.replace("masking", "break_it"), "works without the model"),
         (GOOD + 'sections = ["none"]\n', "masking has no section 'none', only"),
-        (f'{GOOD}[[page]]\nname = "masking"\n', "each page once, not 'masking' twice"),
+        (f'{GOOD}[[page]]\nname = "masking"\n', "can't have the page 'masking' twice"),
         (GOOD.replace("A cat.", " "), "needs a text"),
         (GOOD.replace('"A cat."', '"A cat."\nto = "it"'), "no language 'it', only en"),
         (f'questions = ["a"]\n{GOOD}', "questions are named by numbers"),
@@ -102,6 +102,10 @@ def test_a_file_of_windows_notepad_is_read(tmp_path):
     file = tmp_path / "lesson.toml"
     file.write_text(GOOD, encoding="utf-8-sig")
     assert [one.name for one in read_plan(file).chapters] == ["masking"]
+    for encoding in ("utf-16", "latin-1"):
+        file.write_bytes(f"# é\n{GOOD}".encode(encoding))
+        with pytest.raises(ValueError, match="is not in UTF-8: choose that encoding"):
+            read_plan(file)
 
 
 def test_an_out_that_is_a_file_is_told_in_a_sentence(plan_of, tmp_path):
