@@ -61,12 +61,15 @@ def read_alone(
 
 
 def cut_repetition(ids: Sequence[int]) -> tuple[list[int], bool]:
-    """Return the ids before a repetition that lasts to the end, and whether there is one.
+    """Return the ids before a repetition, and whether there is one.
 
-    There, all that follows is one run of ids, at least once in full, over and over.
+    There, a run of ids stands three times in a row, or twice and then on to the end.
     """
     for end in range(1, len(ids)):
-        for length in range(1, min(end, len(ids) - end) + 1):
-            if list(ids[end:]) == list(ids[end - length : -length]):
+        for length in range(1, end + 1):
+            last = end
+            while last < len(ids) and ids[last] == ids[last - length]:
+                last += 1
+            if last - end >= (length if last == len(ids) else 2 * length):
                 return list(ids[:end]), True
     return list(ids), False

@@ -191,11 +191,12 @@ def test_the_table_has_the_length_of_each_direction(network, name):
 
 
 def without_repetition(ids):
-    """The ids before a run that comes again until the end, found by trying."""
+    """The ids before a run that comes three times, or again until the end; found by trying."""
     for end in range(1, len(ids)):
         for run in range(1, end + 1):
-            again = (ids[end - run : end] * len(ids))[: len(ids) - end]
-            if len(again) >= run and again == ids[end:]:
+            rest, again = ids[end:], ids[end - run : end] * len(ids)
+            thrice = rest[: 2 * run] == again[: 2 * run]
+            if thrice or (len(rest) >= run and rest == again[: len(rest)]):
                 return ids[:end], " …"
     return ids, ""
 
